@@ -1,0 +1,96 @@
+# Needs make and Python 3.11 or newer, nothing else: everything is installed into .venv on first use.
+#   make run PORT=9000     another port          make run HOST=127.0.0.1     this machine only
+#   make run PYTHON=/usr/bin/python3.12          another Python (remove .venv first)
+
+PYTHON ?= python3
+HOST ?= 0.0.0.0
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.installed-run
+DEV_STAMP := $(VENV)/.installed-dev
+BROWSERS := chromium chromium-browser google-chrome google-chrome-stable
+PYTEST_ARGS ?=
+
+export HOST PORT
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check format clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r name text; do \
+		printf '  make %-8s %s\n' "$$name" "$$text"; done
+
+run: $(RUN_STAMP) ## serve on the local network (HOST, PORT); games are kept in ./instance
+	@exec $(BIN)/scorekeeper serve
+
+test: $(DEV_STAMP) ## run all tests; browser tests need Chromium, which is installed where that is possible
+	@$(find-browser); \
+	if [ -z "$$browser" ] && command -v apt-get >/dev/null; then \
+		if [ "$$(id -u)" = 0 ]; then sudo=; else sudo='sudo -n'; fi; \
+		if $$sudo true 2>/dev/null; then \
+			echo 'Installing chromium for the browser tests ...'; \
+			{ $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -yqq --no-install-recommends chromium; } \
+				</dev/null >/dev/null || echo 'chromium could not be installed' >&2; \
+			$(find-browser); \
+		fi; \
+	fi; \
+	if [ -z "$$browser" ]; then $(browser-warning); else export SCOREKEEPER_BROWSER="$$browser"; fi; \
+	status=0; $(BIN)/python -m pytest $(PYTEST_ARGS) || status=$$?; \
+	if [ -z "$$browser" ]; then $(browser-warning); fi; \
+	exit $$status
+
+check: $(DEV_STAMP) ## lint, format, types, templates, and who imports whom
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/djlint --lint --quiet templates
+	$(BIN)/python -m pytest -q tests/test_imports.py
+
+format: $(DEV_STAMP) ## put the code in the form that check wants
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove .venv and everything else that can be made again; games stay
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .coverage htmlcov test-results
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# What is installed is remembered by a stamp; a change of pyproject.toml installs anew.
+$(RUN_STAMP): pyproject.toml | $(BIN)/python
+	@$(call install,-e .)
+	@touch $@
+
+$(DEV_STAMP): pyproject.toml | $(BIN)/python
+	@$(call install,-e . --group dev --group browser)
+	@touch $@ $(RUN_STAMP)
+
+# pip learned --group in 25.1; uv is used where it is there because it is quicker.
+define install
+echo 'Installing into $(VENV) (this happens once) ...'; \
+if command -v uv >/dev/null; then uv pip install --quiet --python $(BIN)/python $(1); \
+else $(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1' \
+	&& $(BIN)/python -m pip install --quiet --disable-pip-version-check $(1); fi
+endef
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed, for example: sudo apt install python3 python3-venv' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; $(PYTHON) is $$($(PYTHON) -V). Name another: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@if command -v uv >/dev/null; then uv venv --quiet --python "$$(command -v $(PYTHON))" $(VENV); \
+	elif $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null; then $(PYTHON) -m venv $(VENV); \
+	else echo "This Python can't make virtual environments. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; fi
+
+define find-browser
+browser=; for name in $${SCOREKEEPER_BROWSER:-$(BROWSERS)}; do if command -v "$$name" >/dev/null; then browser="$$(command -v "$$name")"; break; fi; done
+endef
+
+define browser-warning
+printf '%s\n' \
+	'' \
+	'######################################################################' \
+	'#  NO BROWSER FOUND: the browser tests are LEFT OUT.                 #' \
+	'#  Install one (sudo apt install chromium), or name one:             #' \
+	'#      make test SCOREKEEPER_BROWSER=/path/to/chrome                 #' \
+	'######################################################################' \
+	'' >&2
+endef

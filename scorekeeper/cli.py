@@ -1,0 +1,149 @@
+"""The command line: `scorekeeper serve`, `migrate` and `replay`. It reads arguments and prints; what it does lives elsewhere.
+
+Libraries are imported inside the commands that need them, so that `replay` starts at once and needs no web framework.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.settings import Settings, SettingsError, make_data_dir, whole_number
+
+
+class Complaint(Exception):
+    """A plain sentence for the person at the keyboard; the command ends with status 2."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and answer its exit status."""
+    options = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = options.command
+    try:
+        return command(options)
+    except (Complaint, SettingsError) as error:
+        print(f"scorekeeper: {error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("scorekeeper"):
+            raise
+        print(
+            f"scorekeeper: {error.name} is not installed. Run `make run` in the project's folder, or `pip install .`",
+            file=sys.stderr,
+        )
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # `scorekeeper replay … | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="scorekeeper", description="A scorekeeper for the card game Oh Hell and its relatives.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    serve = commands.add_parser("serve", help="show the scorekeeper to browsers on this machine or this network")
+    serve.set_defaults(command=_serve)
+    where = serve.add_mutually_exclusive_group()
+    where.add_argument("--host", help="address to listen at (default: HOST, else 127.0.0.1: this machine only)")
+    where.add_argument("--lan", action="store_true", help="listen to the whole local network: the same as --host 0.0.0.0")
+    serve.add_argument("--port", help="port to listen at; 0 takes any free one (default: PORT, else 8000)")
+    serve.add_argument("--public-url", metavar="URL", help="the address other people use, if it isn't this machine's own")
+    serve.add_argument("--behind-proxy", metavar="N", help="believe the X-Forwarded headers of N proxies in front")
+
+    migrate = commands.add_parser("migrate", help="create or upgrade the database and stop")
+    migrate.set_defaults(command=_migrate)
+    for command in (serve, migrate):
+        command.add_argument(
+            "--data", metavar="FOLDER", help="folder of the database and the secret key (default: SCOREKEEPER_DATA)"
+        )
+
+    replay = commands.add_parser("replay", help="read game files, write schedule, points and totals as JSON, one line a game")
+    replay.set_defaults(command=_replay)
+    replay.add_argument(
+        "file", metavar="FILE", help="a .json file with one game, a .jsonl file with one a line, or - for standard input"
+    )
+    return parser
+
+
+def _environment(options: argparse.Namespace) -> dict[str, str]:
+    """The environment as the options change it."""
+    given = {
+        "SCOREKEEPER_DATA": options.data,
+        "SCOREKEEPER_PUBLIC_URL": getattr(options, "public_url", None),
+        "SCOREKEEPER_PROXIES": getattr(options, "behind_proxy", None),
+    }
+    return {**os.environ, **{name: value for name, value in given.items() if value is not None}}
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from scorekeeper.serving import listen, serve
+
+    env = _environment(options)
+    host = "0.0.0.0" if options.lan else options.host or env.get("HOST") or "127.0.0.1"  # noqa: S104 (asked for)
+    port = whole_number(options.port or env.get("PORT") or 8000, "The port (PORT)", 0, 65535)
+    os.umask(0o077)
+    with listen(host, port) as listener:  # first of all: the database of a copy that is running is left alone
+        _prepare(env)
+        return serve(env, host, listener)
+
+
+def _migrate(options: argparse.Namespace) -> int:
+    os.umask(0o077)
+    settings = _prepare(_environment(options))
+    print(f"The database is up to date. Data folder: {settings.data}")
+    return 0
+
+
+def _prepare(env: Mapping[str, Any]) -> Settings:
+    from scorekeeper.storage.schema import SchemaError, migrate
+
+    settings = Settings.read(env)
+    make_data_dir(settings.data)
+    try:
+        migrate(settings.database_url)
+    except SchemaError as error:
+        raise Complaint(str(error)) from error
+    return settings
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from scorekeeper.ledger.replay import replay
+
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    failed = False
+    for text in _games(options.file):
+        result = replay(text)
+        failed = failed or "error" in result
+        print(json.dumps(result, ensure_ascii=False, separators=(",", ":")))
+    return int(failed)
+
+
+def _games(name: str) -> Iterator[str]:
+    """The games of a file, each as JSON text."""
+    text = _text(name)
+    if name.endswith(".json") or (not name.endswith(".jsonl") and _is_object(text)):
+        yield text
+    else:
+        yield from (line for line in text.split("\n") if line.strip())
+
+
+def _text(name: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise Complaint(f"{name} can't be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise Complaint(f"{name} is not UTF-8 text.") from error
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False

@@ -1,0 +1,112 @@
+"""The kinds of entry: the facts a scorekeeper writes down, and nothing that can be derived from them.
+
+A fact says *what*; an `Entry` adds its number in the ledger, the time and the idempotency key. Facts turn into plain data
+(`kind`, `data`) for storage and back. What an entry means, and whether it is legal, is decided in `game`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, ClassVar
+
+Numbers = tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The game begins: its rules (plain data, copied in), the players clockwise, and who deals first.
+
+    `drawn` tells that the first dealer was drawn by lot. `started` is an ISO 8601 time with its offset.
+    """
+
+    kind: ClassVar[str] = "start"
+    rules: Mapping[str, Any]
+    players: tuple[str, ...]
+    first_dealer: int = 0
+    title: str = ""
+    started: str = ""
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """One player's bid in a hand; a later one for the same seat replaces it."""
+
+    kind: ClassVar[str] = "bid"
+    hand: int
+    seat: int
+    bid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trump:
+    """The trump suit of a hand, `"none"` for no trump, `None` to take a wrong one back."""
+
+    kind: ClassVar[str] = "trump"
+    hand: int
+    trump: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tricks:
+    """The tricks everybody took, in seat order: this closes the hand."""
+
+    kind: ClassVar[str] = "tricks"
+    hand: int
+    tricks: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A closed hand as it really was: all bids, tricks and the trump anew. `even_kept`: even bids were asked about and kept."""
+
+    kind: ClassVar[str] = "correction"
+    hand: int
+    bids: Numbers
+    tricks: Numbers
+    trump: str | None = None
+    even_kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Entry number `entry` is struck through; it stays readable in the history."""
+
+    kind: ClassVar[str] = "undo"
+    entry: int
+
+
+Fact = Start | Bid | Trump | Tricks | Correction | Undo
+KINDS: dict[str, type[Fact]] = {fact.kind: fact for fact in (Start, Bid, Trump, Tricks, Correction, Undo)}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A fact in its place: `number` counts from 1 without gaps, `key` is unique in the game."""
+
+    number: int
+    fact: Fact
+    at: datetime
+    key: str = ""
+
+
+def fact_to_data(fact: Fact) -> dict[str, Any]:
+    """The fact as plain data for storage, without its kind.
+
+    >>> fact_to_data(Bid(hand=1, seat=2, bid=0))
+    {'hand': 1, 'seat': 2, 'bid': 0}
+    """
+    return asdict(fact)
+
+
+def fact_from_data(kind: str, data: Mapping[str, Any]) -> Fact:
+    """The reverse of `fact_to_data`. An unknown kind or key is a `ValueError`: the record is damaged or from a newer version.
+
+    >>> fact_from_data("tricks", {"hand": 1, "tricks": [1, 0, 0]})
+    Tricks(hand=1, tricks=(1, 0, 0))
+    """
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+    try:
+        return KINDS[kind](**values)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"unreadable entry of kind {kind!r}: {error}") from error

@@ -1,0 +1,148 @@
+"""The game file: one JSON object per game, in and out.
+
+Reading is strict: an unknown key is refused in words, never dropped. `docs/rules.md` has the keys.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from scorekeeper.ledger.entries import Bid, Entry, Fact, Numbers, Start, Tricks, Trump
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.names import tidy
+from scorekeeper.rules.catalogue import preset
+from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.rules.ruleset import Ruleset
+
+FORMAT, VERSION = "scorekeeper-game", 1
+GAME_KEYS = ("format", "version", "title", "started", "rules", "players", "first_dealer", "hands")
+HAND_KEYS = ("bids", "tricks", "trump")
+TITLE_LENGTH = 100
+
+
+def write_game(game: Game) -> dict[str, Any]:
+    """The game as a game file: everything needed to go on with it elsewhere."""
+    hands = [hand for hand in game.hands if hand.closed or not hand.untouched or hand.trump != game.opening(hand.number).trump]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "title": game.title,
+        "started": game.started,
+        "rules": game.rules.to_data(),
+        "players": list(game.players),
+        "first_dealer": game.first_dealer,
+        "hands": [_write_hand(hand) for hand in hands],
+    }
+
+
+def _write_hand(hand: Hand) -> dict[str, Any]:
+    data: dict[str, Any] = {"bids": list(hand.bids), "tricks": list(hand.tricks) or None, "trump": hand.trump}
+    if hand.even_kept:
+        data["even_kept"] = True
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def read_game(data: object) -> Game:
+    """A game from a game file's object, checked like entries made at the table.
+
+    Raises `RuleError`: `format` for a wrong shape, else the code of the rule that is broken, with hand and player.
+    """
+    whole = _mapping(data, GAME_KEYS, None)
+    start = _read_start(whole)
+    at = datetime.fromisoformat(start.started) if start.started else datetime.now(UTC)
+    game = Game.replay([Entry(1, start, at)])
+    for number, hand in enumerate(_sequence(whole.get("hands"), "hands"), start=1):
+        facts = _read_hand(game, number, _mapping(hand, HAND_KEYS, number))
+        for fact in facts:
+            game = game.after(Entry(game.version + 1, fact, at))
+    return game
+
+
+def _read_start(data: Mapping[str, Any]) -> Start:
+    if data.get("format") != FORMAT or data.get("version") != VERSION:
+        raise RuleError("format", N_("This is not a game file of version 1: format must be scorekeeper-game, version 1."))
+    players = _sequence(data.get("players"), "players")
+    if not all(isinstance(name, str) for name in players):
+        raise RuleError("players", N_("Players are given by their names."))
+    dealer = data.get("first_dealer")
+    return Start(
+        rules=read_rules(data.get("rules")).to_data(),
+        players=tuple(tidy(name) for name in players),
+        first_dealer=0 if dealer is None else _integer(dealer, "first_dealer", None),
+        title=_text(data.get("title"), "title"),
+        started=_time(data.get("started")),
+    )
+
+
+def read_rules(data: object) -> Ruleset:
+    """The rules of a game file: the id of a catalogue entry, an object of rule keys, or nothing for the base game."""
+    if isinstance(data, str):
+        return preset(data).ruleset
+    if data is None:
+        return Ruleset()
+    if not isinstance(data, Mapping):
+        raise RuleError("rules", N_("Rules are the id of a catalogue entry or an object of rule keys."))
+    return Ruleset.from_data(data)
+
+
+def _read_hand(game: Game, number: int, data: Mapping[str, Any]) -> Iterator[Fact]:
+    if game.hand is None:
+        raise RuleError("schedule", N_("The game has only %(hands)s hands."), hand=number, hands=len(game.sizes))
+    if game.hand.number != number:
+        raise RuleError("hand-order", N_("The hand before this one has no tricks yet."), hand=number)
+    bids = _numbers(data.get("bids"), "bids", number, len(game.players))
+    yield from (Bid(number, seat, bid) for seat in game.hand.order if (bid := bids[seat]) is not None)
+    if "trump" in data and data["trump"] != game.hand.trump:
+        yield Trump(number, data["trump"])
+    if data.get("tricks") is not None:
+        yield Tricks(number, _numbers(data["tricks"], "tricks", number, len(game.players)))
+
+
+def _mapping(data: object, keys: Sequence[str], hand: int | None) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        raise RuleError("format", N_("An object is expected here."), hand=hand)
+    if unknown := [key for key in data if key not in keys]:
+        raise RuleError("format", N_("Unknown key: %(key)s."), hand=hand, key=unknown[0])
+    return data
+
+
+def _sequence(data: object, key: str) -> Sequence[Any]:
+    if data is None:
+        return ()
+    if not isinstance(data, list):
+        raise RuleError("format", N_("%(key)s must be a list."), key=key)
+    return data
+
+
+def _numbers(data: object, key: str, hand: int, players: int) -> Numbers:
+    if data is None:
+        return (None,) * players
+    if not isinstance(data, list) or len(data) != players:
+        raise RuleError("format", N_("%(key)s must be a list with one number for every player."), hand=hand, key=key)
+    return tuple(None if number is None else _integer(number, key, hand) for number in data)
+
+
+def _integer(data: object, key: str, hand: int | None) -> int:
+    if isinstance(data, bool) or not isinstance(data, int):
+        raise RuleError("format", N_("%(key)s must be a whole number."), hand=hand, key=key)
+    return data
+
+
+def _text(data: object, key: str) -> str:
+    if data is None:
+        return ""
+    if not isinstance(data, str) or len(data) > TITLE_LENGTH:
+        raise RuleError("format", N_("%(key)s must be a text of at most %(length)s letters."), key=key, length=TITLE_LENGTH)
+    return tidy(data)
+
+
+def _time(data: object) -> str:
+    if data is None or data == "":
+        return ""
+    try:
+        if datetime.fromisoformat(str(data)).tzinfo:
+            return str(data)
+    except ValueError:
+        pass
+    raise RuleError("format", N_("started must be a time like 2026-11-27T19:30:00+01:00."))

@@ -1,0 +1,44 @@
+"""The history: every entry of the ledger with what it replaced, readable from the first to the last."""
+
+from dataclasses import dataclass
+
+from scorekeeper.ledger.entries import Bid, Correction, Entry, Fact, Trump, Undo
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry and what it changed: `was` is the bid, the trump or the hand before it, or the fact an undo struck through.
+
+    `struck`: a later undo took it back. `after_end`: the game was finished when it was made.
+    """
+
+    entry: Entry
+    was: int | str | Hand | Fact | None
+    struck: bool
+    after_end: bool
+
+
+def history(game: Game) -> tuple[Step, ...]:
+    """Every step of the game, the oldest first."""
+    struck = {entry.fact.entry for entry in game.entries if isinstance(entry.fact, Undo)}
+    before = Game.replay(game.entries[:1])
+    steps = [Step(game.entries[0], None, False, False)]
+    for entry in game.entries[1:]:
+        steps.append(Step(entry, _was(before, entry.fact), entry.number in struck, before.finished))
+        before = before.after(entry)
+    return tuple(steps)
+
+
+def _was(before: Game, fact: Fact) -> int | str | Hand | Fact | None:
+    match fact:
+        case Bid(hand, seat, _):
+            return before.hands[hand - 1].bids[seat]
+        case Trump(hand, _):
+            return before.hands[hand - 1].trump
+        case Correction():
+            return before.hands[fact.hand - 1]
+        case Undo(number):
+            return next(entry.fact for entry in before.entries if entry.number == number)
+    return None

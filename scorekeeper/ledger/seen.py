@@ -1,0 +1,109 @@
+"""A request says what it saw. Judged here: is the fact new, is it there already, or did somebody enter something else meanwhile?
+
+Every function answers the fact to append, or `None` when nothing is left to do; a `RuleError` with code `conflict` carries both
+values, what is stored and what was asked (`yours`).
+"""
+
+from scorekeeper.ledger.entries import Bid, Correction, Fact, Numbers, Tricks, Trump, Undo
+from scorekeeper.ledger.game import Game, closed_hand
+from scorekeeper.ledger.hand import Hand
+from scorekeeper.rules.errors import N_, RuleError
+
+
+def is_new(game: Game, fact: Fact, key: str) -> bool:
+    """A key that is in the ledger marks a repeated request: harmless when it says the same, refused when it says something else."""
+    known = next((entry.fact for entry in game.entries if key and entry.key == key), None)
+    if known is not None and known != fact:
+        raise RuleError(
+            "conflict", N_("This page was out of date, so nothing was entered. It is fresh now: please look and tap again.")
+        )
+    return known is None
+
+
+def garbled() -> RuleError:
+    """A request that makes no sense."""
+    return RuleError("format", N_("This request was not understood. Nothing was entered."))
+
+
+def fresh_bid(game: Game, fact: Bid, was: int | None) -> Bid | None:
+    """A bid, made on a page that showed `was` for this seat."""
+    hand = begun_hand(game, fact.hand)
+    if not 0 <= fact.seat < len(game.players):
+        raise RuleError("players", N_("Nobody sits there in this hand."), hand=fact.hand)
+    stored = hand.bids[fact.seat]
+    if stored == fact.bid:
+        return None
+    if stored != was:
+        raise _conflict(
+            N_("Not entered: this bid was set to %(stored)s elsewhere, you tapped %(yours)s.")
+            if stored is not None
+            else N_("Not entered: this bid was taken back elsewhere, you tapped %(yours)s."),
+            fact.hand,
+            fact.seat,
+            stored,
+            fact.bid,
+        )
+    return fact
+
+
+def fresh_trump(game: Game, fact: Trump, was: str | None) -> Trump | None:
+    """A trump, named on a page that showed `was`."""
+    stored = begun_hand(game, fact.hand).trump
+    if stored == fact.trump:
+        return None
+    if stored != was:
+        raise _conflict(N_("Not entered: trump was changed elsewhere."), fact.hand, None, stored, fact.trump)
+    return fact
+
+
+def fresh_tricks(game: Game, fact: Tricks, bids: Numbers) -> Tricks | None:
+    """The tricks of a hand, counted on a page that showed these bids."""
+    hand = begun_hand(game, fact.hand)
+    if hand.tricks == fact.tricks:
+        return None
+    if hand.closed:
+        sentence = N_(
+            "Hand %(hand_number)s was recorded elsewhere with %(stored)s tricks; yours were %(yours)s. Correct it if that is wrong."
+        )
+        raise _conflict(sentence, fact.hand, None, _list(hand.tricks), _list(fact.tricks))
+    if hand.bids_in and hand.bids != bids:
+        sentence = N_("Not recorded: the bids were changed elsewhere to %(stored)s, you saw %(yours)s.")
+        raise _conflict(sentence, fact.hand, None, _list(hand.bids), _list(bids))
+    return fact
+
+
+def fresh_correction(game: Game, fact: Correction, seen: int) -> Correction | None:
+    """A correction, made on a page that knew the hand as of entry number `seen`."""
+    hand = closed_hand(game, fact.hand)
+    if (hand.bids, hand.tricks, hand.trump) == (fact.bids, fact.tricks, fact.trump):
+        return None
+    if seen != last_touched(game, fact.hand):
+        sentence = N_("Not corrected: meanwhile this hand was changed elsewhere. Stored: bids %(stored)s. Yours: bids %(yours)s.")
+        yours = f"{_list(fact.bids)}, {_list(fact.tricks)}"
+        raise _conflict(sentence, fact.hand, None, f"{_list(hand.bids)}, {_list(hand.tricks)}", yours)
+    return fact
+
+
+def fresh_undo(game: Game, fact: Undo) -> Undo | None:
+    """The undo of one entry; undone already, nothing is left to do."""
+    return None if any(entry.fact == fact for entry in game.entries) else fact
+
+
+def last_touched(game: Game, number: int) -> int:
+    """The number of the last effective entry about hand `number`; 0 when there is none."""
+    return max((entry.number for entry in game.active if getattr(entry.fact, "hand", None) == number), default=0)
+
+
+def begun_hand(game: Game, number: int) -> Hand:
+    """The hand of that number if it has begun."""
+    if not 1 <= number <= len(game.hands):
+        raise RuleError("hand", N_("Hand %(hand_number)s is not being played now."), hand=number, hand_number=number)
+    return game.hands[number - 1]
+
+
+def _conflict(sentence: str, hand: int, seat: int | None, stored: object, yours: object) -> RuleError:
+    return RuleError("conflict", sentence, hand=hand, seat=seat, hand_number=hand, stored=stored, yours=yours)
+
+
+def _list(numbers: Numbers) -> str:
+    return " ".join("–" if number is None else str(number) for number in numbers)

@@ -1,0 +1,102 @@
+"""ScoreSheet: points, totals and places computed from a game; the one source for every view and export."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
+from scorekeeper.rules.number import Points
+from scorekeeper.rules.ranking import places
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.scoring import points, streak_points
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A recorded hand on the sheet: points of the hand and totals after it, in seat order.
+
+    `points` of somebody who did not play the hand are `None`, never 0.
+    """
+
+    hand: Hand
+    points: tuple[Points | None, ...]
+    totals: tuple[Points, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """What a reader sees: a line for each recorded hand, then totals, places and who leads or has won.
+
+    `leaders` are the seats in first place (none before the first hand is recorded); `winners` the same once finished.
+    `made` counts the bids each player made.
+    """
+
+    players: tuple[str, ...]
+    lines: tuple[Line, ...]
+    totals: tuple[Points, ...]
+    places: tuple[int, ...]
+    leaders: tuple[int, ...]
+    made: tuple[int, ...]
+    finished: bool
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, several when they are level; empty while the game is running."""
+        return self.leaders if self.finished else ()
+
+    @property
+    def standings(self) -> tuple[int, ...]:
+        """The seats by place, in seat order where level."""
+        return tuple(sorted(range(len(self.players)), key=lambda seat: self.places[seat]))
+
+
+def score_sheet(game: Game) -> ScoreSheet:
+    """The score sheet of a game as it stands.
+
+    Made 10 + tricks, missed 0: a bid of 1 made in the first hand is 11.
+    """
+    closed, seats = game.closed, range(len(game.players))
+    by_seat = [_points_of(game, closed, seat) for seat in seats]
+    running = [list(accumulate(value or 0 for value in column)) for column in by_seat]
+    lines = tuple(
+        Line(hand, tuple(column[row] for column in by_seat), tuple(total[row] for total in running))
+        for row, hand in enumerate(closed)
+    )
+    totals: tuple[Points, ...] = tuple(total[-1] if total else 0 for total in running)
+    made = tuple(sum(hand.made(seat) is True for hand in closed) for seat in seats)
+    ranked = _places(game.rules, closed, totals, made)
+    first = tuple(seat for seat in seats if ranked[seat] == 1) if closed else ()
+    return ScoreSheet(game.players, lines, totals, ranked, first, made, game.finished)
+
+
+def _places(rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...], made: tuple[int, ...]) -> tuple[int, ...]:
+    bid_sum = tuple(sum(hand.bids[seat] or 0 for hand in closed if hand.made(seat)) for seat in range(len(totals)))
+    return places(totals, direction=rules.scoring.direction, tie=rules.tie, made=made, bid_sum=bid_sum)
+
+
+def _points_of(game: Game, closed: tuple[Hand, ...], seat: int) -> list[Points | None]:
+    """The points of one seat in every recorded hand, streaks included."""
+    largest, rules = max(game.sizes), game.rules
+    column = [_hand_points(rules, hand, seat, largest) for hand in closed]
+    if rules.scoring.streak is None:
+        return column
+    extra = streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in closed])
+    return [None if value is None else value + more for value, more in zip(column, extra, strict=True)]
+
+
+def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points | None:
+    bid, tricks, extras = hand.bids[seat], hand.tricks[seat], hand.extras
+    if bid is None or tricks is None:
+        return None
+    return points(
+        rules.scoring,
+        size=hand.size,
+        bid=bid,
+        tricks=tricks,
+        players=len(hand.order),
+        largest=largest,
+        multiplier=extras.multiplier,
+        blind=bool(extras.blind and extras.blind[seat]),
+        bonus=(extras.bonus[seat] or 0) if extras.bonus else 0,
+        wager=(extras.wager[seat] or 0) if extras.wager else 0,
+    )

@@ -1,0 +1,58 @@
+"""The connection to the database and the kind of transaction it opens.
+
+SQLite, left to Python's driver, opens a transaction only at the first write; what was read before it may be stale by then, and two
+phones would overwrite each other. So transactions are opened here: at once and for writing where an entry is appended, as a plain
+snapshot elsewhere.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from flask import Flask
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Connection, Engine, event
+
+from scorekeeper.storage.tables import Base
+
+db = SQLAlchemy(model_class=Base, disable_autonaming=True)
+
+
+def init_app(app: Flask) -> None:
+    """Connect the application to the database of `SQLALCHEMY_DATABASE_URI`."""
+    db.init_app(app)
+    with app.app_context():
+        prepare(db.engine)
+
+
+def prepare(engine: Engine) -> None:
+    """Teach an SQLite engine our transactions; others need nothing."""
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _on_connect)
+        event.listen(engine, "begin", _on_begin)
+
+
+def _on_connect(connection: sqlite3.Connection, _record: Any) -> None:
+    connection.isolation_level = None  # BEGIN is ours
+    connection.execute("PRAGMA busy_timeout = 5000")
+    connection.execute("PRAGMA synchronous = FULL")  # an acknowledged bid survives a power cut; `schema` chose the write-ahead log
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _on_begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("scorekeeper_write") else "BEGIN")
+
+
+@contextmanager
+def reading() -> Iterator[Connection]:
+    """A connection whose reads all see the same moment."""
+    with db.engine.connect() as connection:
+        yield connection
+
+
+@contextmanager
+def write_transaction() -> Iterator[Connection]:
+    """A connection in a transaction that, on SQLite, excludes other writers from its beginning. An exception rolls it back."""
+    with db.engine.connect().execution_options(scorekeeper_write=True) as connection, connection.begin():
+        yield connection

@@ -1,0 +1,238 @@
+"""Start, load, list and change games, and say who may score them.
+
+Every change of a game happens under its lock, judged on what was read under that lock; reads see one moment. A game whose record is
+damaged spoils nothing but itself. The functions need an application context.
+"""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+from flask import current_app
+from sqlalchemy import Connection, Row, Select, delete, insert, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
+
+from scorekeeper.ledger.entries import Entry, Fact, Start
+from scorekeeper.ledger.game import Game, Summary
+from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.storage.database import reading, write_transaction
+from scorekeeper.storage.folded import FoldedGames
+from scorekeeper.storage.records import entries_after, entry_values, extract, names
+from scorekeeper.storage.tables import EntryRow, GameRow, ScorerRow
+
+
+class DamagedGame(LookupError):
+    """A game whose record can't be read: spoilt by a fault of the disk, or written by a newer version of this program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A game as the database has it. `connection` is there while the game is locked for writing."""
+
+    slug: str
+    game: Game
+    generation: int
+    id: int
+    connection: Connection | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in a list. `cursor` names its place there: the next page is what comes `before` it."""
+
+    slug: str
+    summary: Summary
+    started_at: datetime
+    updated_at: datetime
+    cursor: str
+
+
+def start(fact: Start, *, key: str, device: str, at: datetime) -> str:
+    """Write the first entry of a new game, let `device` score it, and answer the game's slug.
+
+    Sent again by the same device with the same key (its answer got lost), it answers the game that is there. The facts are not
+    compared: the dealer may have been drawn anew.
+    """
+    game = Game.replay((Entry(1, fact, at, key),))
+    start_key = f"{device} {key}" if key else None
+    known = select(GameRow.slug).where(GameRow.start_key == start_key)
+    try:
+        with write_transaction() as connection:
+            return connection.scalar(known) or _insert_game(connection, game, start_key, device)
+    except IntegrityError:  # two at the same time, on a database that locks rows only
+        with reading() as connection:
+            return connection.scalars(known).one()
+
+
+def _insert_game(connection: Connection, game: Game, start_key: str | None, device: str) -> str:
+    slug, at = secrets.token_urlsafe(16), game.entries[-1].at
+    row = {"slug": slug, "start_key": start_key, "version": game.version, "generation": 1, "started_at": at, "updated_at": at}
+    key = connection.execute(insert(GameRow).values(**row, **extract(game))).inserted_primary_key
+    game_id = key[0] if key else None
+    connection.execute(insert(EntryRow).values(game_id=game_id, **entry_values(game.entries[-1])))
+    connection.execute(insert(ScorerRow).values(device=device, game_id=game_id, since=at))
+    return slug
+
+
+def load(slug: str) -> Stored:
+    """The game with that slug; `LookupError` if there is none, `DamagedGame` if it can't be read."""
+    with reading() as connection:
+        return _load(connection, _GAME.where(GameRow.slug == slug))
+
+
+def version(slug: str) -> int | None:
+    """The number of the game's last entry, or `None` if there is no such game. The cheapest question there is."""
+    with reading() as connection:
+        return connection.scalar(select(GameRow.version).where(GameRow.slug == slug))
+
+
+@contextmanager
+def writing(slug: str) -> Iterator[Stored]:
+    """The game, locked: nobody else changes it inside the `with` block. Commits at its end, unless an exception leaves it."""
+    with write_transaction() as connection:
+        stored = _load(connection, _GAME.where(GameRow.slug == slug).with_for_update())
+        yield replace(stored, connection=connection)
+
+
+def append(stored: Stored, fact: Fact, *, key: str, at: datetime) -> Stored:
+    """The game with one more entry, inside `writing`. A `RuleError` tells why it is refused.
+
+    A key that is in the ledger already means that the entry was sent twice: nothing happens. The same key with another fact is
+    refused as `key-reused`.
+    """
+    if stored.connection is None:
+        raise RuntimeError("append is for a game locked by `writing`")
+    earlier = next((entry for entry in stored.game.entries if key and entry.key == key), None)
+    if earlier is not None:
+        if earlier.fact != fact:
+            raise RuleError("key-reused", N_("This was already sent with other numbers. Look again and enter it anew."))
+        return stored
+    entry = Entry(stored.game.version + 1, fact, at, key)
+    game = stored.game.after(entry)
+    stored.connection.execute(insert(EntryRow).values(game_id=stored.id, **entry_values(entry)))
+    changed = {"version": game.version, "updated_at": at, **extract(game)}
+    stored.connection.execute(update(GameRow).where(GameRow.id == stored.id).values(**changed))
+    return replace(stored, game=game)
+
+
+_GAME = select(GameRow.id, GameRow.slug, GameRow.version, GameRow.generation)
+
+
+def _load(connection: Connection, statement: Select[int, str, int, int]) -> Stored:
+    row = connection.execute(statement).one_or_none()
+    if row is None:
+        raise LookupError("There is no such game.")
+    return Stored(row.slug, _fold(connection, row), row.generation, row.id)
+
+
+def _fold(connection: Connection, row: Row[int, str, int, int]) -> Game:
+    """The game at the row's version: from memory, reading and folding only what came since."""
+    memory = folded_games()
+    game = memory.recall(row.slug, row.version)
+    if game is None or game.version < row.version:
+        try:
+            game = _extended(game, entries_after(connection, row.id, game.version if game else 0))
+        except (RuleError, ValueError, TypeError, LookupError, AttributeError) as error:
+            raise DamagedGame(f"The record of game {row.id} can't be read: {error}") from error
+        if game.version != row.version:
+            raise DamagedGame(f"The record of game {row.id} ends at entry {game.version} instead of {row.version}.")
+        memory.remember(row.slug, game)
+    return game
+
+
+def _extended(game: Game | None, entries: Sequence[Entry]) -> Game:
+    if game is None:
+        return Game.replay(entries)
+    for entry in entries:
+        game = game.after(entry)
+    return game
+
+
+def folded_games() -> FoldedGames:
+    """This application's memory of folded games."""
+    memory = current_app.extensions.setdefault("scorekeeper.folded", FoldedGames())
+    assert isinstance(memory, FoldedGames)  # noqa: S101 (tells the type checker)
+    return memory
+
+
+def may_score(game: str | int, device: str) -> bool:
+    """Whether `device` may score the game with that slug or id."""
+    found = select(ScorerRow.game_id).where(ScorerRow.device == device)
+    if isinstance(game, int):
+        found = found.where(ScorerRow.game_id == game)
+    else:
+        found = found.join(GameRow, GameRow.id == ScorerRow.game_id).where(GameRow.slug == game)
+    with reading() as connection:
+        return connection.scalar(found) is not None
+
+
+def grant(slug: str, device: str, *, generation: int | None = None) -> None:
+    """Let `device` score the game. `generation` is the one its link was made for; `LookupError` if that link was replaced since."""
+    with write_transaction() as connection:
+        game_id, current = _locked(connection, slug)
+        if generation not in {None, current}:
+            raise LookupError("This link for scoring was replaced by a new one.")
+        there = select(ScorerRow.game_id).where(ScorerRow.game_id == game_id, ScorerRow.device == device)
+        if connection.scalar(there) is None:
+            connection.execute(insert(ScorerRow).values(device=device, game_id=game_id, since=datetime.now(UTC)))
+
+
+def replace_scoring_link(slug: str, *, keep: str) -> int:
+    """Make every link for scoring handed out so far worthless and let only the device `keep` go on. Answers the new generation."""
+    with write_transaction() as connection:
+        game_id, generation = _locked(connection, slug)
+        connection.execute(update(GameRow).where(GameRow.id == game_id).values(generation=generation + 1))
+        connection.execute(delete(ScorerRow).where(ScorerRow.game_id == game_id, ScorerRow.device != keep))
+        return generation + 1
+
+
+def _locked(connection: Connection, slug: str) -> tuple[int, int]:
+    row = connection.execute(select(GameRow.id, GameRow.generation).where(GameRow.slug == slug).with_for_update()).one_or_none()
+    if row is None:
+        raise LookupError("There is no such game.")
+    return row.id, row.generation
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK = timedelta(microseconds=1)
+_LISTED = select(
+    GameRow.id,
+    GameRow.slug,
+    GameRow.started_at,
+    GameRow.updated_at,
+    GameRow.players,
+    GameRow.hand,
+    GameRow.hands,
+    GameRow.finished,
+    GameRow.title,
+    GameRow.winners,
+)
+
+
+def games_of(device: str, *, before: str | None = None, limit: int = 50) -> list[Listed]:
+    """The games `device` may score, the one changed last first; `before` is the cursor of the last one already shown."""
+    wanted = _LISTED.join(ScorerRow, ScorerRow.game_id == GameRow.id).where(ScorerRow.device == device)
+    if before is not None:
+        wanted = wanted.where(tuple_(GameRow.updated_at, GameRow.id) < _place(before))
+    with reading() as connection:
+        rows = connection.execute(wanted.order_by(GameRow.updated_at.desc(), GameRow.id.desc()).limit(limit))
+        return [
+            Listed(
+                slug=row.slug,
+                summary=Summary(names(row.players), row.hand, row.hands, row.finished, row.title, names(row.winners)),
+                started_at=row.started_at,
+                updated_at=row.updated_at,
+                cursor=f"{(row.updated_at - _EPOCH) // _TICK}-{row.id}",
+            )
+            for row in rows
+        ]
+
+
+def _place(cursor: str) -> tuple[datetime, int]:
+    ticks, _, game_id = cursor.partition("-")
+    try:
+        return _EPOCH + int(ticks) * _TICK, int(game_id)
+    except (ValueError, OverflowError) as error:
+        raise LookupError("There is no such page.") from error

@@ -1,0 +1,15 @@
+"""The pages: one module per area, with what they share (headers, forms, sentences). A view loads, checks the form, asks the
+domain, appends and redirects.
+"""
+
+from flask import Flask
+
+from scorekeeper.web import assets, correct, errors, home, pages, rules_card, security, setup, share, sheet, table, words
+
+
+def init_app(app: Flask) -> None:
+    """Register pages, error pages, headers and what templates may call."""
+    for room in (home, setup, table, sheet, correct, share):
+        app.register_blueprint(room.pages)
+    for part in (assets, errors, pages, rules_card, security, words):
+        part.init_app(app)

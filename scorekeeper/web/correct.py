@@ -1,0 +1,73 @@
+"""Correcting a recorded hand: all its bids, tricks and trump, filled with what is stored."""
+
+import secrets
+from datetime import UTC, datetime
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+from wtforms import BooleanField, HiddenField
+from wtforms.validators import InputRequired
+
+from scorekeeper.ledger import seen
+from scorekeeper.ledger.entries import Correction
+from scorekeeper.ledger.game import Game, closed_hand
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.storage import games
+from scorekeeper.web.entering import typed_numbers
+from scorekeeper.web.fields import EntryForm, WholeNumber
+from scorekeeper.web.pages import load_game, page
+from scorekeeper.web.security import may_score
+from scorekeeper.web.table import refuse_watcher
+
+pages = Blueprint("correct", __name__)
+
+
+class CorrectionForm(EntryForm):
+    """`seen` is the last entry about the hand that the page knew. Numbers come as `bid-0`, `tricks-0`, …"""
+
+    seen = WholeNumber(validators=[InputRequired()])
+    trump = HiddenField()
+    even_kept = BooleanField()
+
+    def fact(self, game: Game, hand: int) -> Correction | None:
+        """The hand as corrected, unless it is stored like that already."""
+        self.check()
+        bids, tricks = typed_numbers("bid", game, hand), typed_numbers("tricks", game, hand)
+        fact = Correction(hand, bids, tricks, self.trump.data or None, self.even_kept.data)
+        return seen.fresh_correction(game, fact, self.seen.data) if seen.is_new(game, fact, self.entry_key) else None
+
+
+@pages.route("/g/<slug>/hands/<int:number>", methods=["GET", "POST"])
+def correct(slug: str, number: int) -> Response:
+    """The recorded hand to look at and, for the scorekeeper, to correct."""
+    stored = load_game(slug)
+    if not may_score(stored):
+        return refuse_watcher(slug) if request.method == "POST" else redirect(url_for("sheet.sheet", slug=slug), 303)
+    if number > len(stored.game.closed):
+        return redirect(url_for("table.table", slug=slug), 303)
+    form = CorrectionForm(request.form)
+    if request.method == "POST":
+        try:
+            with games.writing(slug) as stored:
+                fact = form.fact(stored.game, number)
+                if fact is not None:
+                    games.append(stored, fact, key=form.entry_key, at=datetime.now(UTC))
+            return redirect(url_for("sheet.sheet", slug=slug, _anchor=f"hand-{number}"), 303)
+        except RuleError as error:
+            return _show(slug, number, error)
+    return _show(slug, number)
+
+
+def _show(slug: str, number: int, error: RuleError | None = None) -> Response:
+    game = load_game(slug).game
+    return page(
+        "correct/hand.html",
+        status=200 if error is None else 409 if error.code == "conflict" else 422,
+        slug=slug,
+        game=game,
+        hand=closed_hand(game, number),
+        seen=seen.last_touched(game, number),
+        error=error,
+        typed=request.form if error else {},
+        key=secrets.token_urlsafe(9),
+    )

@@ -1,0 +1,75 @@
+"""Pages for what could not be answered: plain words, no traceback, always a way on. The log names the route, never the address."""
+
+import logging
+
+from flask import Flask, request
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
+
+from scorekeeper.storage.games import DamagedGame
+from scorekeeper.web import table
+from scorekeeper.web.pages import load_game, page
+from scorekeeper.web.texts import gettext
+
+log = logging.getLogger("scorekeeper")
+
+
+def _page(status: int, heading: str, sentence: str) -> Response:
+    route = request.url_rule.rule if request.url_rule else "no route"
+    log.warning("%s %s answered %s", request.method, route, status)
+    return page("errors/error.html", status=status, heading=heading, sentence=sentence)
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    sentences = {
+        404: (gettext("Nothing here"), gettext("There is no such page or game. Perhaps the address was cut short.")),
+        405: (gettext("Not like this"), gettext("This address only takes what a page of this program sends.")),
+        413: (gettext("Too much"), gettext("That is more than this program takes. Nothing was saved.")),
+        429: (gettext("Too fast"), gettext("Please try again in a moment.")),
+    }
+    heading, sentence = sentences.get(
+        status, (gettext("That did not work"), gettext("The request was not understood. Nothing was saved."))
+    )
+    return _page(status, heading, sentence)
+
+
+def _forged(_error: CSRFError) -> Response:
+    slug = (request.view_args or {}).get("slug")
+    sentence = gettext(
+        "Nothing was saved: this page is too old, or this phone lost its permission. The page is fresh now: try again."
+    )
+    if slug is None:
+        return _page(400, gettext("Please try again"), sentence)
+    log.warning("%s refused: form token", request.url_rule)
+    return table.show(load_game(slug), refusal=sentence, status=400)
+
+
+def _damaged(_error: Exception) -> Response:
+    log.exception("a game cannot be read")
+    return _page(500, gettext("This game cannot be read"), gettext("Its record is damaged. All other games are as they were."))
+
+
+def _database(_error: Exception) -> Response:
+    log.exception("the database did not answer")
+    return _page(
+        503, gettext("Not saved"), gettext("The place where games are kept cannot be reached or is full. Nothing was saved.")
+    )
+
+
+def _fault(_error: Exception) -> Response:
+    log.exception("a fault in the program")
+    return _page(
+        500, gettext("That should not have happened"), gettext("It is a fault of this program. What was recorded before is safe.")
+    )
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(CSRFError, _forged)
+    app.register_error_handler(DamagedGame, _damaged)
+    app.register_error_handler(SQLAlchemyError, _database)
+    app.register_error_handler(Exception, _fault)

@@ -1,0 +1,76 @@
+"""Numbers as people and pages send them, checked for shape only. What they may be is the domain's business."""
+
+import re
+from typing import Any
+
+from wtforms import Field, Form, HiddenField
+from wtforms.widgets import TextInput
+
+from scorekeeper.rules.errors import N_, RuleError
+
+WHOLE = re.compile(r"\s*\+?\d{1,6}\s*")
+
+
+def whole(text: str | None, *, seat: int | None = None, hand: int | None = None) -> int | None:
+    """A whole number from 0 in the digits of any script; `None` for nothing, a `RuleError` for anything else.
+
+    >>> whole(" 007 "), whole(""), whole("٣")
+    (7, None, 3)
+    """
+    if text is None or not text.strip():
+        return None
+    if not WHOLE.fullmatch(text):
+        raise RuleError("number", N_("This must be a whole number."), seat=seat, hand=hand)
+    return int(text)
+
+
+class WholeNumber(Field):
+    """A form field for a whole number; what was typed is kept when it is none."""
+
+    widget = TextInput()
+    data: Any
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        self.typed = valuelist[0] if valuelist else ""
+        try:
+            self.data = whole(self.typed)
+        except RuleError as error:
+            self.data = None
+            raise ValueError(self.gettext(error.sentence)) from error
+
+    def process_data(self, value: Any) -> None:
+        self.data = value
+        self.typed = "" if value is None else str(value)
+
+    def _value(self) -> str:
+        return self.typed
+
+
+class NumbersInSeatOrder(Field):
+    """Whole numbers or gaps, separated by spaces: what a page showed, sent back with the request."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        words = (valuelist[0] if valuelist else "").split()[:20]
+        self.data = tuple(int(word) if WHOLE.fullmatch(word) else None for word in words)
+
+
+class EntryForm(Form):
+    """What every request that writes an entry carries: the key under which it is written at most once.
+
+    The token against forged requests is checked for every POST of the program, so not a second time here.
+    """
+
+    key = HiddenField()
+
+    def check(self, seat: int | None = None) -> None:
+        """Refuse what has not even the shape of an entry; these fields are filled by the page, not typed."""
+        if not self.validate():
+            field = next(iter(self.errors))
+            if field == "bid":
+                raise RuleError("number", N_("This must be a whole number."), seat=seat)
+            raise RuleError("number", N_("Part of this request is missing or garbled: %(field)s."), field=field)
+
+    @property
+    def entry_key(self) -> str:
+        """The idempotency key, bounded."""
+        return str(self.key.data or "")[:100]

@@ -1,0 +1,53 @@
+"""What all pages share: full page or fragment, loading a game or answering 404, "nothing new" for a page that follows."""
+
+from typing import Any
+
+from flask import Flask, Response, abort, make_response, render_template, request
+
+from scorekeeper.storage import games
+from scorekeeper.storage.games import DamagedGame, Stored
+
+PAGE, FRAGMENT = "_page.html", "_fragment.html"
+
+
+def wants_fragment() -> bool:
+    """An htmx request wants the bare fragment, unless the browser restores its history and needs a whole page."""
+    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+
+
+def page(template: str, *, status: int = 200, **context: Any) -> Response:
+    """A page or its fragment. Pages are never kept: an old state must not come back as a new one."""
+    response = make_response(render_template(template, layout=FRAGMENT if wants_fragment() else PAGE, **context), status)
+    response.headers["Cache-Control"] = "no-store"
+    response.vary.add("HX-Request")
+    return response
+
+
+def load_game(slug: str) -> Stored:
+    """The game of that address, or 404."""
+    try:
+        return games.load(slug)
+    except DamagedGame:
+        raise
+    except LookupError:
+        abort(404)
+
+
+def nothing_new(slug: str) -> bool:
+    """The page that follows asks for what came after version `v`, and nothing did."""
+    seen = request.args.get("v", type=int)
+    return seen is not None and wants_fragment() and seen == games.version(slug)
+
+
+def unchanged() -> Response:
+    """204: the page that follows stays as it is."""
+    response = make_response("", 204)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def init_app(app: Flask) -> None:
+    """Whitespace that only lays out templates is not sent."""
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["page_layout"] = PAGE

@@ -1,0 +1,231 @@
+"""A ruleset in plain words: the card that says what a table plays, before the start and during the game."""
+
+from collections.abc import Sequence
+
+from flask import Flask
+from markupsafe import Markup
+
+from scorekeeper.rules.form import Form
+from scorekeeper.rules.number import Points
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.scoring import Scoring
+from scorekeeper.rules.trump import no_trump_hands
+from scorekeeper.web.texts import gettext, ngettext
+from scorekeeper.web.words import figure, listed, trump_name
+
+
+def rules_line(rules: Ruleset, players: int) -> str:
+    """The game in one line: "1 to 13 cards, hook on, made 10 + bid, missed 0"."""
+    sizes = rules.sizes(players)
+    return ", ".join(
+        (
+            _sizes_in_short(sizes),
+            _hook_in_short(rules),
+            gettext("made %(points)s", points=form_words(rules.scoring.made)),
+            _missed_in_short(rules.scoring),
+        )
+    )
+
+
+def rules_card(rules: Ruleset, players: int) -> list[Markup | str]:
+    """Every choice that matters at the table, one sentence each."""
+    sizes = rules.sizes(players)
+    without = [hand for hand, none in enumerate(no_trump_hands(rules, sizes, players), start=1) if none]
+    sentences: list[Markup | str] = [_hands(sizes), *_bidding(rules), *_scoring(rules.scoring), _trump(rules, without)]
+    if rules.must_trump:
+        sentences.append(gettext("Who cannot follow suit must trump if able. The program only reminds you of it."))
+    if rules.rotation == "right":
+        sentences.append(gettext("The game goes anticlockwise: dealing, bidding and playing pass to the right."))
+    sentences.append(_ties(rules))
+    return sentences
+
+
+def _hands(sizes: Sequence[int]) -> str:
+    count = ngettext("%(num)s hand", "%(num)s hands", len(sizes))
+    return gettext("%(hands)s, with these cards each: %(sizes)s.", hands=count, sizes=" ".join(map(str, sizes)))
+
+
+def _sizes_in_short(sizes: Sequence[int]) -> str:
+    turns = [sizes[0], *(b for a, b, c in zip(sizes, sizes[1:], sizes[2:], strict=False) if (b - a) * (c - b) < 0), sizes[-1]]
+    if len(sizes) == 1:
+        return ngettext("one hand of %(num)s card", "one hand of %(num)s cards", sizes[0])
+    if len(turns) == 2:
+        return gettext("%(first)s to %(last)s cards", first=turns[0], last=turns[1])
+    if len(turns) == 3:
+        return gettext("%(first)s to %(turn)s to %(last)s cards", first=turns[0], turn=turns[1], last=turns[2])
+    return gettext("hands of %(sizes)s cards", sizes=" ".join(map(str, sizes)))
+
+
+def _hook_in_short(rules: Ruleset) -> str:
+    bidding = rules.bidding
+    if bidding.simultaneous:
+        return gettext("bids all at once")
+    if bidding.hook == "never":
+        return gettext("hook off")
+    if bidding.hook == "min_cards" and bidding.min_cards > 1:
+        return gettext("hook from %(cards)s cards", cards=bidding.min_cards)
+    return gettext("bids must go over") if bidding.hook == "must_exceed" else gettext("hook on")
+
+
+def _bidding(rules: Ruleset) -> list[str]:
+    bidding = rules.bidding
+    if bidding.simultaneous:
+        return [gettext("Everybody bids at the same moment; there is no hook. Bids are shown when the last is in.")]
+    first = {
+        "left": gettext("Bids are made in turn, from the dealer's left; the dealer bids last."),
+        "dealer": gettext("Bids are made in turn, the dealer first."),
+        "right": gettext("Bids are made in turn, from the dealer's right."),
+    }[bidding.first]
+    hook = {
+        "never": gettext("The hook is off: the bids may total the size of the hand."),
+        "always": gettext("The hook is on: the last bid may not make the bids total the size of the hand."),
+        "min_cards": gettext(
+            "The hook is on from %(cards)s cards: there, the last bid may not make the bids total the size of the hand.",
+            cards=bidding.min_cards,
+        ),
+        "must_exceed": gettext("The last bid must bring the bids above the size of the hand, if any bid can."),
+    }[bidding.hook]
+    return [first, hook]
+
+
+def _scoring(scoring: Scoring) -> list[str]:
+    made = [gettext("A bid that is made scores %(points)s.", points=form_words(scoring.made))]
+    made += [
+        gettext("A made bid of %(bid)s scores %(points)s.", bid=bid, points=form_words(form)) for bid, form in scoring.made_table
+    ]
+    if scoring.zero_made is not None:
+        made.append(
+            gettext("A bid of 0 that is made scores %(points)s.", points=form_words(scoring.zero_made)) + _zero_limit(scoring)
+        )
+    if scoring.near is not None:
+        made.append(
+            ngettext(
+                "A bid missed by %(num)s trick scores %(points)s.",
+                "A bid missed by up to %(num)s tricks scores %(points)s.",
+                scoring.near.dist,
+                points=form_words(scoring.near.form),
+            )
+        )
+    return [*made, *_missed(scoring), *_extras(scoring)]
+
+
+def _missed(scoring: Scoring) -> list[str]:
+    if scoring.over == scoring.under:
+        missed = [gettext("A bid that is missed scores %(points)s.", points=form_words(scoring.over))]
+    else:
+        missed = [
+            gettext("Too many tricks score %(points)s.", points=form_words(scoring.over)),
+            gettext("Too few tricks score %(points)s.", points=form_words(scoring.under)),
+        ]
+    if scoring.zero_missed is not None:
+        missed.append(
+            gettext("A bid of 0 that is missed scores %(points)s.", points=form_words(scoring.zero_missed)) + _zero_limit(scoring)
+        )
+    return missed
+
+
+def _zero_limit(scoring: Scoring) -> str:
+    if scoring.zero_from_cards == "players+1":
+        return " " + gettext("(Only in hands of more cards than players.)")
+    if scoring.zero_from_cards == 1:
+        return ""
+    return " " + gettext("(Only in hands of %(cards)s cards or more.)", cards=scoring.zero_from_cards)
+
+
+def _extras(scoring: Scoring) -> list[str]:
+    extras = []
+    if scoring.blind:
+        extras.append(gettext("A bid made blind scores %(points)s more.", points=figure(scoring.blind)))
+    if scoring.bonus != "none":
+        extras.append(
+            {
+                "made": gettext("Bonus points count if the bid is made."),
+                "made+half": gettext("Bonus points count if the bid is made, and half if it is nearly made."),
+                "always": gettext("Bonus points always count."),
+            }[scoring.bonus]
+        )
+    if scoring.streak is not None:
+        extras.append(
+            gettext(
+                "%(n)s hands made in a row add %(win)s, %(n)s missed in a row add %(loss)s.",
+                n=scoring.streak.n,
+                win=figure(scoring.streak.win),
+                loss=figure(scoring.streak.loss),
+            )
+        )
+    if scoring.direction == "low":
+        extras.append(gettext("The lowest total wins."))
+    return extras
+
+
+def _missed_in_short(scoring: Scoring) -> str:
+    if scoring.over == scoring.under:
+        return gettext("missed %(points)s", points=form_words(scoring.over))
+    return gettext("over %(over)s, under %(under)s", over=form_words(scoring.over), under=form_words(scoring.under))
+
+
+def _trump(rules: Ruleset, without: Sequence[int]) -> str:
+    policy = rules.trump
+    if policy.policy == "none":
+        return gettext("There are no trumps.")
+    order = listed(trump_name(trump) for trump in policy.order)
+    known = {
+        "turn-up": gettext("Trump is the suit of the card turned up."),
+        "fixed": gettext("Trump is always %(suit)s.", suit=trump_name(policy.suit)),
+        "rotation": gettext("Trump goes in this order: %(order)s.", order=order),
+        "highest-bidder": gettext("The highest bidder names trump."),
+    }[policy.policy]
+    if not without or policy.policy == "rotation":
+        return known
+    hands = ngettext(
+        "Hand %(hands)s is played without trump.", "Hands %(hands)s are played without trump.", len(without), hands=listed(without)
+    )
+    return f"{known} {hands}"
+
+
+def _ties(rules: Ruleset) -> str:
+    return {
+        "shared": gettext("Equal totals share the place and the win."),
+        "most-made": gettext("Of equal totals, the one with more bids made is ahead."),
+        "bid-sum": gettext("Of equal totals, the one with the larger sum of made bids is ahead."),
+        "extra-hand": gettext("Equal totals at the end are settled by an extra hand."),
+    }[rules.tie]
+
+
+def form_words(form: Form) -> str:
+    """A row of a scoring as a formula people read: "10 + bid", "−3 × difference", "0"."""
+    measures = (
+        ("k", ""),
+        ("b", gettext("bid")),
+        ("b2", gettext("bid²")),
+        ("bT", gettext("1 + 2 + … + bid")),
+        ("t", gettext("tricks")),
+        ("d", gettext("difference")),
+        ("d2", gettext("difference²")),
+        ("dT", gettext("1 + 2 + … + difference")),
+        ("h", gettext("cards")),
+        ("i", gettext("cards below the largest hand + 1")),
+    )
+    terms = [_term(getattr(form, name), word) for name, word in measures if getattr(form, name)]
+    return _sum(terms) if terms else "0"
+
+
+def _term(factor: Points, word: str) -> str:
+    if not word:
+        return figure(factor)
+    grouped = f"({word})" if " " in word and factor != 1 else word
+    if factor == 1:
+        return word
+    return f"\N{MINUS SIGN}{grouped}" if factor == -1 else f"{figure(factor)} × {grouped}"
+
+
+def _sum(terms: list[str]) -> str:
+    whole = terms[0]
+    for term in terms[1:]:
+        whole += f" \N{MINUS SIGN} {term[1:]}" if term.startswith("\N{MINUS SIGN}") else f" + {term}"
+    return whole
+
+
+def init_app(app: Flask) -> None:
+    """Give templates the card and the line."""
+    app.jinja_env.globals.update(rules_card=rules_card, rules_line=rules_line)

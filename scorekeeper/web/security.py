@@ -1,0 +1,82 @@
+"""Who may write, and the headers that keep a page to itself."""
+
+import hmac
+import secrets
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, current_app, request, session
+
+from scorekeeper.storage import games
+from scorekeeper.storage.games import Stored
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",  # without a referrer, forms sent over https would be refused
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "X-Robots-Tag": "noindex",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def device() -> str | None:
+    """The name this browser goes by, from its signed cookie; `None` until it started or joined a game."""
+    return session.get("device")
+
+
+def named_device() -> str:
+    """The name this browser goes by, given to it now if it has none."""
+    if "device" not in session:
+        session["device"] = secrets.token_urlsafe(16)
+    return str(session["device"])
+
+
+def may_score(stored: Stored) -> bool:
+    """Does this browser hold the right to write in this game?"""
+    name = device()
+    return name is not None and games.may_score(stored.id, name)
+
+
+def scoring_token(stored: Stored) -> str:
+    """The secret part of the private scoring link; a new generation makes the old ones worthless."""
+    message = f"score {stored.slug} {stored.generation}".encode()
+    return hmac.new(str(current_app.config["SECRET_KEY"]).encode(), message, sha256).hexdigest()[:32]
+
+
+def is_scoring_token(stored: Stored, token: str) -> bool:
+    """Compares in constant time."""
+    return hmac.compare_digest(scoring_token(stored).encode(), token.encode())
+
+
+def _refuse_foreign_forms() -> None:
+    origin = request.headers.get("Origin")
+    if request.method == "POST" and origin and urlsplit(origin).netloc != request.host:
+        abort(400)
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+def init_app(app: Flask) -> None:
+    """Check where forms come from; add the headers to every answer."""
+    app.before_request(_refuse_foreign_forms)
+    app.after_request(_add_headers)

@@ -1,0 +1,76 @@
+"""Letting others in: the reading address for everybody, the private scoring link for a second phone."""
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from flask import Blueprint, abort, current_app, redirect, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from scorekeeper.storage import games
+from scorekeeper.web.pages import load_game, page
+from scorekeeper.web.security import is_scoring_token, may_score, named_device, scoring_token
+from scorekeeper.web.table import refuse_watcher
+
+pages = Blueprint("share", __name__)
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+@pages.get("/g/<slug>/read")
+def reading(slug: str) -> Response:
+    """The reading address as text and as a QR code."""
+    stored = load_game(slug)
+    address = outside_url(url_for("table.table", slug=slug))
+    return page(
+        "share/reading.html", slug=slug, game=stored.game, address=address, code=qr_code(address), scoring=may_score(stored)
+    )
+
+
+@pages.route("/g/<slug>/scoring", methods=["GET", "POST"])
+def scoring(slug: str) -> Response:
+    """The private scoring link, for those who may score; a POST replaces it and shuts out all other phones."""
+    stored = load_game(slug)
+    if not may_score(stored):
+        return refuse_watcher(slug)
+    if request.method == "POST":
+        games.replace_scoring_link(slug, keep=named_device())
+        return redirect(url_for("share.scoring", slug=slug, replaced=1), 303)
+    address = outside_url(url_for("share.join", slug=slug, token=scoring_token(stored)))
+    return page(
+        "share/scoring.html",
+        slug=slug,
+        game=stored.game,
+        address=address,
+        code=qr_code(address),
+        replaced="replaced" in request.args,
+    )
+
+
+@pages.route("/g/<slug>/score/<token>", methods=["GET", "POST"])
+def join(slug: str, token: str) -> Response:
+    """The private scoring link: asks, then lets this phone write. Looking at the link changes nothing."""
+    stored = load_game(slug)
+    if not is_scoring_token(stored, token):
+        abort(404)
+    if request.method == "POST":
+        games.grant(slug, named_device())
+        return redirect(url_for("table.table", slug=slug), 303)
+    return page("share/join.html", slug=slug, game=stored.game, token_text=token)
+
+
+def outside_url(path: str) -> str:
+    """The address of a page as other phones reach it; the machine's own name for itself is of no use to them."""
+    addresses: Sequence[str] = current_app.config.get("SCOREKEEPER_ADDRESSES") or ()
+    here = request.host_url.rstrip("/")
+    public = current_app.config.get("SCOREKEEPER_PUBLIC_URL")
+    if public or (addresses and urlsplit(here).hostname in LOOPBACK):
+        here = (public or addresses[0]).rstrip("/")
+    return here + path
+
+
+def qr_code(address: str) -> Markup:
+    """The address as a QR code, drawn as inline SVG; big enough to scan across a table."""
+    import segno
+
+    svg = segno.make(address, micro=False, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True)
+    return Markup(svg)  # noqa: S704 (drawn by the library from figures, no text in it)

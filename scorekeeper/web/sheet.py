@@ -1,0 +1,67 @@
+"""Reading a game: the score sheet, its files, the history of entries, and the rules it is played by."""
+
+import json
+from collections.abc import Callable
+
+from flask import Blueprint, make_response, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.export import spreadsheet, table
+from scorekeeper.ledger.file import write_game
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.history import history as steps_of
+from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.web.pages import load_game, nothing_new, page, unchanged
+from scorekeeper.web.security import may_score
+from scorekeeper.web.words import file_name
+
+pages = Blueprint("sheet", __name__)
+
+
+def _game_file(game: Game) -> bytes:
+    return (json.dumps(write_game(game), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FILES: dict[str, tuple[str, Callable[[Game], bytes]]] = {
+    "csv": ("text/csv; charset=utf-8", lambda game: table.write_csv(score_sheet(game))),
+    "xlsx": (XLSX, lambda game: spreadsheet.write(score_sheet(game))),
+    "json": ("application/json", _game_file),
+}
+
+
+@pages.get("/g/<slug>/sheet")
+def sheet(slug: str) -> Response:
+    """The score sheet, following the game while it is open."""
+    if nothing_new(slug):
+        return unchanged()
+    stored = load_game(slug)
+    return page("sheet/sheet.html", slug=slug, game=stored.game, sheet=score_sheet(stored.game), scoring=may_score(stored))
+
+
+@pages.get("/g/<slug>/sheet.<any(csv, xlsx, json):kind>")
+def file(slug: str, kind: str) -> Response:
+    """The sheet as a file for spreadsheets, or the whole game as a game file. Covered bids stay covered."""
+    game = load_game(slug).game
+    content_type, write = FILES[kind]
+    response = make_response(write(game.uncovered))
+    response.headers["Content-Type"] = content_type
+    response.headers.set("Content-Disposition", "attachment", filename=file_name(game, kind))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@pages.get("/g/<slug>/history")
+def history(slug: str) -> Response:
+    """Every entry in words, the newest first, with what it changed."""
+    if nothing_new(slug):
+        return unchanged()
+    stored = load_game(slug)
+    steps = tuple(reversed(steps_of(stored.game)))
+    return page("sheet/history.html", slug=slug, game=stored.game, steps=steps, scoring=may_score(stored))
+
+
+@pages.get("/g/<slug>/rules")
+def rules(slug: str) -> Response:
+    """What this table plays, in plain words."""
+    return page("sheet/rules.html", slug=slug, game=load_game(slug).game, back=request.args.get("from", "table"))

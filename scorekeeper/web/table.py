@@ -1,0 +1,76 @@
+"""The table: bids, trump and tricks of the hand being played, undo; for watchers the same page without controls."""
+
+import secrets
+from datetime import UTC, datetime
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.storage import games
+from scorekeeper.storage.games import Stored
+from scorekeeper.web.entering import FORMS, UnknownForm
+from scorekeeper.web.pages import load_game, nothing_new, page, unchanged, wants_fragment
+from scorekeeper.web.security import may_score
+from scorekeeper.web.texts import gettext
+
+pages = Blueprint("table", __name__)
+CONFLICTS = {"conflict", "undo-order", "hand"}
+
+
+@pages.route("/g/<slug>", methods=["GET", "POST"])
+def table(slug: str) -> Response:
+    """The table page; a POST appends one entry and answers the table as it is then."""
+    if request.method == "POST":
+        return _enter(slug)
+    if nothing_new(slug):
+        return unchanged()
+    return show(load_game(slug))
+
+
+def _enter(slug: str) -> Response:
+    if not may_score(load_game(slug)):
+        return refuse_watcher(slug)
+    form = FORMS.get(request.form.get("do", ""), UnknownForm)(request.form)
+    try:
+        with games.writing(slug) as locked:
+            fact = form.fact(locked.game)
+            stored = locked if fact is None else games.append(locked, fact, key=form.entry_key, at=datetime.now(UTC))
+    except RuleError as error:
+        return show(load_game(slug), error=error, status=409 if error.code in CONFLICTS else 422)
+    return show(stored) if wants_fragment() else redirect(url_for("table.table", slug=slug), 303)
+
+
+def show(stored: Stored, *, error: RuleError | None = None, refusal: str = "", status: int = 200) -> Response:
+    """The table as it stands, with what was refused."""
+    game = stored.game
+    return page(
+        "table/finished.html" if game.finished else "table/table.html",
+        status=status,
+        game=game,
+        hand=game.hand,
+        sheet=score_sheet(game),
+        slug=stored.slug,
+        scoring=may_score(stored),
+        opened=_opened_seat(game, error),
+        error=error,
+        refusal=refusal,
+        typed=request.form if error else {},
+        key=secrets.token_urlsafe(9),
+    )
+
+
+def refuse_watcher(slug: str) -> Response:
+    """Someone without the right to write tried to."""
+    sentence = gettext("Nothing was saved: this phone only reads along. To keep score here, open the private scoring link.")
+    return show(load_game(slug), refusal=sentence, status=403)
+
+
+def _opened_seat(game: Game, error: RuleError | None) -> int | None:
+    """The seat whose bid is being changed: the one asked for, or the one whose change was refused."""
+    asked = request.args.get("change", type=int)
+    if error is not None and request.form.get("do") == "bid":
+        asked = error.seat
+    return asked if game.hand is not None and asked in game.hand.order else None

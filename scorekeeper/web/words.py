@@ -1,0 +1,249 @@
+"""The program's facts as sentences for people: what was entered, why something was refused, how a hand stands.
+
+Names come as `<bdi>` elements, so that a Hebrew name never turns an English sentence around. Rules in words: `rules_card`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from fractions import Fraction
+
+from babel.lists import format_list
+from flask import Flask
+from flask_babel import format_datetime, format_decimal, get_locale
+from markupsafe import Markup, escape
+
+from scorekeeper.ledger.entries import Bid, Correction, Fact, Numbers, Start, Tricks, Trump, Undo
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.history import Step
+from scorekeeper.ledger.sheet import Line, ScoreSheet
+from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.rules.number import Points
+from scorekeeper.web.texts import gettext, locale, ngettext
+
+MINUS = "\N{MINUS SIGN}"
+MADE = "\N{CHECK MARK}"
+
+
+def say(sentence: str, **figures: object) -> Markup:
+    """A translated sentence with its figures, escaped for a page."""
+    return Markup(escape(gettext(sentence))) % {name: escape(figure) for name, figure in figures.items()}  # noqa: S704 (escaped)
+
+
+def bdi(name: str) -> Markup:
+    """A name that keeps its own direction of writing."""
+    return Markup("<bdi>%s</bdi>") % name
+
+
+def listed(items: Iterable[object]) -> Markup:
+    """Several things in a row: "Ana, Bo and Cy"."""
+    items = list(items)
+    places = [f"\ue000{index}\ue001" for index in range(len(items))]
+    row = str(escape(format_list(places, locale=locale())))
+    for place, item in zip(places, items, strict=True):
+        row = row.replace(place, str(escape(item)))
+    return Markup(row)  # noqa: S704 (every part is escaped)
+
+
+def names(players: tuple[str, ...], seats: Iterable[int]) -> Markup:
+    """The names of these seats in a row."""
+    return listed(bdi(players[seat]) for seat in seats)
+
+
+def listed_names(players: tuple[str, ...]) -> Markup:
+    """All these names in a row."""
+    return listed(bdi(name) for name in players)
+
+
+def figure(points: Points | None) -> str:
+    """Points for reading: a real minus sign, halves as decimals, a dash where there is no number."""
+    if points is None:
+        return "–"
+    text = str(format_decimal(float(points))) if isinstance(points, Fraction) else str(points)
+    return text.replace("-", MINUS)
+
+
+def gain(points: Points | None) -> str:
+    """The points of a hand with their sign: +12, −3, 0."""
+    return f"+{figure(points)}" if points is not None and points > 0 else figure(points)
+
+
+def trump_name(trump: str | None) -> str:
+    """The trump in words; a dash when it was not entered."""
+    words = {
+        "spades": gettext("spades"),
+        "hearts": gettext("hearts"),
+        "diamonds": gettext("diamonds"),
+        "clubs": gettext("clubs"),
+        "none": gettext("no trump"),
+    }
+    return words.get(trump or "", "–")
+
+
+def cards(size: int) -> str:
+    """The size of a hand: "5 cards"."""
+    return ngettext("%(num)s card", "%(num)s cards", size)
+
+
+def balance(hand: Hand) -> str:
+    """The total of bids against the size: over by, under by, or even."""
+    if hand.balance > 0:
+        return gettext("over by %(tricks)s", tricks=hand.balance)
+    if hand.balance < 0:
+        return gettext("under by %(tricks)s", tricks=-hand.balance)
+    return gettext("even")
+
+
+def still_to_bid(hand: Hand) -> str:
+    """How many bids are missing."""
+    return ngettext("%(num)s still to bid", "%(num)s still to bid", sum(hand.bids[seat] is None for seat in hand.order))
+
+
+def error_sentence(error: RuleError) -> Markup:
+    """Why something was refused."""
+    return say(error.sentence, **error.figures)
+
+
+def line_sentence(players: tuple[str, ...], line: Line) -> Markup:
+    """A recorded hand in one line: who gained what, who missed."""
+    made = [seat for seat in line.hand.order if line.hand.made(seat)]
+    missed = [seat for seat in line.hand.order if not line.hand.made(seat)]
+    parts = [Markup("%s&nbsp;%s") % (bdi(players[seat]), gain(line.points[seat])) for seat in made]
+    plain = [seat for seat in missed if not line.points[seat]]
+    parts += [Markup("%s&nbsp;%s") % (bdi(players[seat]), gain(line.points[seat])) for seat in missed if seat not in plain]
+    if plain:
+        parts.append(say("%(names)s missed", names=names(players, plain)))
+    return say("Hand %(number)s: %(parts)s", number=line.hand.number, parts=Markup(", ").join(parts))
+
+
+def result_sentence(sheet: ScoreSheet) -> Markup:
+    """Who leads, or who has won; level players share it."""
+    if not sheet.lines:
+        return say("Nothing is recorded yet.")
+    who, total = names(sheet.players, sheet.leaders), figure(sheet.totals[sheet.leaders[0]])
+    if sheet.finished:
+        one, several = N_("%(names)s wins with %(total)s"), N_("%(names)s share the win with %(total)s")
+    else:
+        one, several = N_("%(names)s leads with %(total)s"), N_("%(names)s share the lead with %(total)s")
+    return say(one if len(sheet.leaders) == 1 else several, names=who, total=total)
+
+
+def fact_sentence(game: Game, fact: Fact, *, hidden: bool = False) -> Markup:
+    """An entry in words. `hidden`: a simultaneous bid that is not to be shown yet."""
+    match fact:
+        case Start():
+            dealer = bdi(game.players[fact.first_dealer])
+            sentence = N_("%(name)s was drawn to deal first.") if fact.drawn else N_("The game begins: %(name)s deals first.")
+            return say(sentence, name=dealer)
+        case Bid(_, seat, bid):
+            who = bdi(game.players[seat])
+            return say("%(name)s's bid is in.", name=who) if hidden else say("%(name)s bids %(bid)s.", name=who, bid=bid)
+        case Trump(_, trump):
+            return say("Trump: %(trump)s.", trump=trump_name(trump))
+        case Tricks(number, tricks):
+            return say("Hand %(number)s recorded: %(tricks)s.", number=number, tricks=_numbers(game, tricks))
+        case Correction():
+            return say(
+                "Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=_whole(game, fact.bids, fact.tricks, fact.trump)
+            )
+        case Undo(number):
+            undone = next(entry.fact for entry in game.entries if entry.number == number)
+            return say("Taken back: %(what)s", what=fact_sentence(game, undone, hidden=is_hidden(game, undone)))
+
+
+def was_sentence(game: Game, step: Step) -> Markup:
+    """What an entry replaced, in words; empty when there was nothing before."""
+    match step.was:
+        case None | Start() | Bid() | Trump() | Tricks() | Correction() | Undo():
+            return Markup()
+        case Hand():
+            return say("Before: %(what)s.", what=_whole(game, step.was.bids, step.was.tricks, step.was.trump))
+    if is_hidden(game, step.entry.fact):
+        return Markup()
+    return say("Before: %(what)s.", what=trump_name(step.was) if isinstance(step.was, str) else step.was)
+
+
+def is_hidden(game: Game, fact: Fact) -> bool:
+    """A simultaneous bid of the open hand stays hidden until all are in."""
+    return isinstance(fact, Bid) and game.hides_bids and game.hand is not None and fact.hand == game.hand.number
+
+
+def _numbers(game: Game, numbers: Numbers) -> Markup:
+    pairs = [(seat, number) for seat, number in enumerate(numbers) if number is not None]
+    return Markup(", ").join(Markup("%s&nbsp;%s") % (bdi(game.players[seat]), number) for seat, number in pairs)
+
+
+def _whole(game: Game, bids: Numbers, tricks: Numbers, trump: str | None) -> Markup:
+    parts = [
+        Markup("%s&nbsp;%s/%s") % (bdi(game.players[seat]), bid, taken)
+        for seat, (bid, taken) in enumerate(zip(bids, tricks, strict=True))
+        if bid is not None
+    ]
+    return Markup(", ").join([*parts, escape(trump_name(trump))] if trump else parts)
+
+
+def day(moment: str | datetime) -> str:
+    """A date for reading; nothing for an unknown one."""
+    if not moment:
+        return ""
+    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return str(format_datetime(when, "d MMMM y", rebase=False))
+
+
+def clock(moment: datetime) -> str:
+    """A time of day on the server's clock, with the date where it is another day."""
+    local = moment.astimezone()
+    return str(
+        format_datetime(local, "HH:mm" if local.date() == datetime.now().astimezone().date() else "d MMM HH:mm", rebase=False)
+    )
+
+
+def file_name(game: Game, kind: str) -> str:
+    """A file name that carries game and date and is safe everywhere."""
+    title = re.sub(r"[^\w-]+", "-", game.title or "-".join(game.players), flags=re.UNICODE).strip("-_")[:60] or "game"
+    return "-".join(part for part in ("scorekeeper", game.started[:10], f"{title}.{kind}") if part)
+
+
+def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
+    """Names for narrow columns: at most 6 letters, and still told apart.
+
+    >>> short_names(("Ana", "Bartholomew", "Bartholomea"))
+    ('Ana', 'Bart…2', 'Bart…3')
+    """
+    cut = [name if len(name) <= 6 else f"{name[:5].rstrip()}…" for name in players]
+    return tuple(short if cut.count(short) == 1 else f"{players[seat][:4].rstrip()}…{seat + 1}" for seat, short in enumerate(cut))
+
+
+def key_columns(size: int) -> int:
+    """How many keys stand in a row: even rows, at most 6, never one key alone.
+
+    >>> [key_columns(size) for size in (1, 5, 6, 7, 10, 13)]
+    [2, 6, 4, 4, 6, 5]
+    """
+    keys = size + 1
+    return -(-keys // -(-keys // 6))
+
+
+def seat_numbers(numbers: Numbers) -> str:
+    """Numbers in seat order as a hidden field carries them; a dash for a gap."""
+    return " ".join("-" if number is None else str(number) for number in numbers)
+
+
+def chosen(game: Game, typed: Mapping[str, str], seat: int) -> int | None:
+    """The tricks that show as entered for a seat: those typed in a refused request, else those just undone."""
+    if typed.get("do") == "tricks":
+        text = typed.get(f"tricks-{seat}", "")
+        return int(text) if text.isdecimal() and len(text) < 4 else None
+    return game.ghost_tricks[seat] if game.ghost_tricks else None
+
+
+def init_app(app: Flask) -> None:
+    """Give templates these words."""
+    spoken = (
+        bdi, listed, names, figure, gain, trump_name, cards, balance, still_to_bid,
+        error_sentence, line_sentence, result_sentence, fact_sentence, was_sentence, is_hidden, day,
+        short_names, listed_names, clock, key_columns, seat_numbers, chosen,
+    )  # fmt: skip
+    app.jinja_env.globals["get_locale"] = get_locale
+    app.jinja_env.globals.update({function.__name__: function for function in spoken})

@@ -1,0 +1,89 @@
+"""A real browser at a phone's size, in front of a real server. Without a browser these tests are skipped, with the reason."""
+
+import importlib.util
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.serving import make_server
+
+HERE = Path(__file__).parent
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = [
+    "--no-sandbox",  # tests run as root in containers
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def find_browser() -> str | None:
+    """`SCOREKEEPER_BROWSER` if set, else the first Chromium or Chrome on the path."""
+    wanted = os.environ.get("SCOREKEEPER_BROWSER")
+    return shutil.which(wanted) if wanted else next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    reason = ""
+    if importlib.util.find_spec("pytest_playwright") is None:
+        reason = "pytest-playwright is not installed (dependency group 'browser')"
+    elif find_browser() is None:
+        reason = "no browser found: install chromium, or name one in SCOREKEEPER_BROWSER"
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.browser)
+            if reason:
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": find_browser(), "args": ARGUMENTS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """A small phone, held upright."""
+    return {
+        **browser_context_args,
+        "viewport": {"width": 360, "height": 640},
+        "device_scale_factor": 2,
+        "has_touch": True,
+        "is_mobile": True,
+        "reduced_motion": "reduce",
+        "locale": "en-GB",
+    }
+
+
+@pytest.fixture
+def live_server(app: Flask) -> Iterator[str]:
+    """The address of `app`, served by several threads."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> Callable[[Any], None]:
+    """Run axe on a page and fail with its own words."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    runner = Axe()
+
+    def check(page: Any) -> None:
+        results = runner.run(page)
+        assert results.violations_count == 0, results.generate_report()
+
+    return check

@@ -1,0 +1,111 @@
+import json
+from itertools import groupby
+
+import pytest
+
+from scorekeeper.rules.bidding import Bidding
+from scorekeeper.rules.catalogue import preset, presets, read_presets
+from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.ruleset import Ruleset
+
+every_preset = pytest.mark.parametrize("chosen", presets(), ids=[chosen.id for chosen in presets()])
+ENTRY = {"id": "mine", "family": "House", "name": "Mine", "sentence": "My own game.", "sources": ["me"]}
+
+
+@every_preset
+def test_rules_survive_being_written_down(chosen):
+    written = json.loads(json.dumps(chosen.ruleset.to_data()))
+    assert Ruleset.from_data(written) == chosen.ruleset
+
+
+@every_preset
+def test_every_game_is_told_in_one_sentence(chosen):
+    assert chosen.sentence.endswith(".")
+    assert ". " not in chosen.sentence
+    assert len(chosen.sentence) <= 170
+    assert chosen.sources
+
+
+CLAIMS = {
+    "hook on": lambda rules: rules.bidding.hook == "always",
+    "hook from": lambda rules: rules.bidding.hook == "min_cards",
+    "above the number of tricks": lambda rules: rules.bidding.hook == "must_exceed",
+    "at once": lambda rules: rules.bidding.order == "simultaneous",
+    "lowest total wins": lambda rules: rules.scoring.direction == "low",
+    "highest bidder leads": lambda rules: rules.lead == "highest-bidder",
+    "names trump": lambda rules: rules.trump.policy == "highest-bidder",
+    "and back": lambda rules: rules.schedule.shape == "up-down",
+    "up again": lambda rules: rules.schedule.shape == "down-up",
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_sentences_claim_only_what_the_rules_do(claim):
+    claiming = [chosen for chosen in presets() if claim in chosen.sentence]
+    assert claiming
+    assert [chosen.id for chosen in claiming if not CLAIMS[claim](chosen.ruleset)] == []
+
+
+def test_no_two_games_have_the_same_name():
+    assert len({chosen.name for chosen in presets()}) == len(presets())
+
+
+def test_no_game_of_the_catalogue_gets_lost():
+    assert len(presets()) >= 91
+    assert sum(chosen.has_scoring for chosen in presets()) >= 83
+    assert sum(chosen.has_schedule for chosen in presets()) >= 41
+
+
+def test_the_base_game_comes_first_and_is_what_rules_are_by_themselves():
+    assert [chosen.id for chosen in presets()][:4] == ["seed", "seed+tricks", "seed+zero", "seed+both"]
+    assert preset("seed").ruleset == Ruleset()
+
+
+def test_families_stand_together():
+    families = [family for family, _ in groupby(presets(), key=lambda chosen: chosen.family)]
+    assert len(families) == len(set(families))
+
+
+def test_what_a_source_leaves_out_is_as_in_the_base_game():
+    hook = preset("hook-only")
+    assert not hook.has_scoring
+    assert not hook.has_schedule
+    assert hook.ruleset == Ruleset(bidding=Bidding(hook="always"), players=(3, 7))
+
+
+def test_to_101_ends_on_a_score():
+    rules = preset("to-101").ruleset
+    assert rules.open_ended
+    assert rules.end_score == 101
+
+
+@pytest.mark.parametrize("unknown", ["oh-hell", "", None, [], 7])
+def test_an_unknown_game_is_refused(unknown):
+    with pytest.raises(RuleError) as refusal:
+        preset(unknown)
+    assert refusal.value.code == "rules"
+
+
+def test_one_entry_is_one_game():
+    assert read_presets([ENTRY | {"tie": "most-made"}])["mine"].ruleset == Ruleset(tie="most-made")
+
+
+@pytest.mark.parametrize(
+    ("entries", "fault"),
+    [
+        ([ENTRY | {"titel": "x"}], "Catalogue entry “mine”: The rules have no key “titel”."),
+        (
+            [ENTRY | {"lead": "nobody"}],
+            "Catalogue entry “mine”: In the rules, “lead” must be one of: left, highest-bidder, opposite.",
+        ),
+        ([ENTRY | {"name": " "}], "Catalogue entry “mine”: In the rules, “name” must be a text."),
+        ([ENTRY | {"sentence": None}], "Catalogue entry “mine”: In the rules, “sentence” must be a text."),
+        ([ENTRY, ENTRY], "Catalogue entry “mine”: This id is there twice."),
+        (["mine"], "Catalogue entry “None”: In the rules, “rules” must be an object with keys and values."),
+        ({}, "In the rules, “catalogue” must be a list of at most 10000 items."),
+    ],
+)
+def test_a_wrong_entry_is_refused_with_its_name_and_the_key(entries, fault):
+    with pytest.raises(RuleError) as refusal:
+        read_presets(entries)
+    assert str(refusal.value) == fault

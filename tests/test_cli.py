@@ -1,0 +1,237 @@
+"""The commands as people run them: in a process of their own."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ledger.entries import Start
+from scorekeeper.rules.ruleset import Ruleset
+
+ROOT = Path(__file__).parent.parent
+GAME = {"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Boris", "Cyril"], "hands": []}
+
+
+def environment(**extra):
+    plain = {
+        name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_") and name not in {"HOST", "PORT"}
+    }
+    return {**plain, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **extra}
+
+
+def run(*arguments, text="", **extra):
+    command = [sys.executable, "-W", "error", "-m", "scorekeeper", *arguments]
+    return subprocess.run(
+        command, input=text, capture_output=True, encoding="utf-8", env=environment(**extra), timeout=60, check=False
+    )
+
+
+@contextmanager
+def serving(data, *arguments, cwd=None, **extra):
+    """A running `scorekeeper serve` and what it said until it was ready."""
+    command = [sys.executable, "-W", "error", "-m", "scorekeeper", "serve", *(["--data", str(data)] if data else []), *arguments]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
+    process = subprocess.Popen(command, cwd=cwd, env=environment(**extra), **pipes)
+    said = []
+    try:
+        for line in process.stdout:
+            said.append(line)
+            if "Ctrl+C" in line:
+                break
+        else:
+            pytest.fail(process.stderr.read())
+        yield process, "".join(said)
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+def fetch(port, path="/", host="localhost"):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path, headers={"Host": host})
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def port_in(said):
+    return int(re.search(r"this machine\s+http://[^:]+:(\d+)", said)[1])
+
+
+@pytest.fixture
+def taken_port():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        yield taken.getsockname()[1]
+
+
+def test_serve_answers_this_machine_only_unless_asked(tmp_path):
+    with serving(tmp_path, "--port", "0") as (_, said):
+        assert fetch(port_in(said)) == 200
+        assert str(tmp_path) in said
+        assert "Only this machine" in said
+        assert "█" not in said
+
+
+def test_serve_on_the_network_prints_addresses_and_a_code(tmp_path):
+    with serving(tmp_path, "--lan", PORT="0") as (_, said):
+        assert fetch(port_in(said)) == 200
+        assert "http://localhost:" in said
+        assert socket.gethostname() in said
+
+
+def test_the_public_address_is_printed_as_a_code_and_answered_to(tmp_path):
+    with serving(tmp_path, "--port", "0", "--public-url", "https://cards.example") as (_, said):
+        assert "https://cards.example" in said
+        assert "█" in said
+        assert fetch(port_in(said), host="cards.example") == 200
+        assert fetch(port_in(said), host="evil.example") == 400
+
+
+def test_a_terminal_without_block_characters_gets_no_code(tmp_path):
+    with serving(tmp_path, "--port", "0", "--public-url", "https://cards.example", PYTHONIOENCODING="ascii") as (_, said):
+        assert "https://cards.example" in said
+        assert "█" not in said
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+def test_serve_stops_cleanly(tmp_path, ending):
+    with serving(tmp_path, "--port", "0") as (process, _):
+        process.send_signal(ending)
+        out, err = process.communicate(timeout=20)
+        assert (process.returncode, err) == (0, "")
+        assert "saved" in out
+
+
+def test_a_second_start_finds_the_games_again(tmp_path, monkeypatch):
+    from scorekeeper.storage import games
+    from scorekeeper.storage.database import db
+    from tests.storage.conftest import NOW, storage_app
+
+    with serving(tmp_path, "--port", "0"):
+        pass
+    with storage_app(f"sqlite:///{tmp_path / 'scorekeeper.sqlite3'}").app_context():
+        slug = games.start(Start(Ruleset().to_data(), ("Ana", "Boris")), key="k", device="phone", at=NOW)
+        with serving(tmp_path, "--port", "0"):
+            pass
+        assert games.load(slug).game.players == ("Ana", "Boris")
+        db.engine.dispose()
+    assert (tmp_path / "scorekeeper.sqlite3").stat().st_mode & 0o077 == 0
+
+
+def test_the_first_answer_comes_quickly(tmp_path):
+    run("migrate", "--data", str(tmp_path))
+    began = time.perf_counter()
+    with serving(tmp_path, "--port", "0") as (_, said):
+        fetch(port_in(said))
+        took = time.perf_counter() - began
+    assert took < 5, f"{took:.1f} s to the first answer"
+
+
+def test_a_port_in_use_is_named_with_the_way_out(tmp_path, taken_port):
+    result = run("serve", "--data", str(tmp_path), PORT=str(taken_port))
+    assert result.returncode == 2
+    assert f"Port {taken_port} is in use" in result.stderr
+    assert "--port" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "extra", "words"),
+    [
+        (["serve"], {"PORT": "eighty"}, "PORT"),
+        (["serve", "--port", "70000"], {}, "65535"),
+        (["serve", "--port", "0", "--behind-proxy", "many"], {}, "SCOREKEEPER_PROXIES"),
+        (["serve", "--port", "0", "--host", "no such host"], {}, "no such host"),
+        (["serve", "--port", "0", "--data", "/proc/nowhere"], {}, "/proc/nowhere"),
+        (["migrate"], {"SCOREKEEPER_DATABASE_URL": "nonsense"}, "address"),
+    ],
+)
+def test_what_cannot_work_is_a_plain_sentence(tmp_path, arguments, extra, words):
+    result = run(*arguments, **{"SCOREKEEPER_DATA": str(tmp_path), **extra})
+    assert result.returncode == 2
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_broken_database_is_a_plain_sentence(tmp_path):
+    (tmp_path / "scorekeeper.sqlite3").write_text("no database" * 100)
+    result = run("serve", "--port", "0", "--data", str(tmp_path))
+    assert result.returncode == 2
+    assert "scorekeeper.sqlite3" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_replay_answers_one_line_for_one_game(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(GAME, indent=2))
+    result = run("replay", str(path))
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["players"] == GAME["players"]
+    assert result.stdout.count("\n") == 1
+
+
+def test_replay_reads_a_game_a_line_and_ignores_blank_ones(tmp_path):
+    path = tmp_path / "games.jsonl"
+    path.write_text(f"\n{json.dumps(GAME)}\r\n\n{json.dumps({**GAME, 'players': ['Ž', '♠']}, ensure_ascii=False)}", "utf-8")
+    result = run("replay", str(path))
+    assert result.returncode == 0, result.stderr
+    assert [json.loads(line)["players"] for line in result.stdout.splitlines()] == [GAME["players"], ["Ž", "♠"]]
+
+
+@pytest.mark.parametrize("text", [json.dumps(GAME), json.dumps(GAME, indent=1), f"{json.dumps(GAME)}\n\n"])
+def test_replay_reads_one_game_from_standard_input(text):
+    result = run("replay", "-", text=text)
+    assert (result.returncode, result.stdout.count("\n")) == (0, 1)
+
+
+def test_replay_answers_errors_as_data_and_goes_on():
+    result = run("replay", "-", text=f'{json.dumps(GAME)}\n{{"format": \n{json.dumps(GAME)}\n')
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert ["error" in answer for answer in answers] == [False, True, False]
+    assert (result.returncode, result.stderr) == (1, "")
+
+
+def test_replay_of_half_a_character_is_still_json():
+    result = run("replay", "-", text=json.dumps({**GAME, "players": ["Ana", "\ud800x"]}))
+    assert json.loads(result.stdout)
+    assert result.stderr == ""
+
+
+def test_replay_of_nothing_is_nothing(tmp_path):
+    assert run("replay", "-").returncode == 0
+
+
+@pytest.mark.parametrize("name", ["missing.json", "folder.json", "latin.json"])
+def test_replay_of_an_unreadable_file_is_a_plain_sentence(tmp_path, name):
+    (tmp_path / "folder.json").mkdir()
+    (tmp_path / "latin.json").write_bytes(b'{"players": ["Jos\xe9"]}')
+    result = run("replay", str(tmp_path / name))
+    assert (result.returncode, result.stdout) == (2, "")
+    assert name in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_replay_needs_no_web_framework():
+    code = "import sys; from scorekeeper.cli import main; main(['replay', '-']); print({'flask', 'sqlalchemy'} & set(sys.modules))"
+    result = subprocess.run(
+        [sys.executable, "-c", code], input="", capture_output=True, encoding="utf-8", env=environment(), check=True
+    )
+    assert result.stdout == "set()\n"
+
+
+def test_without_flask_the_command_to_run_is_named():
+    blocked = "import sys; sys.modules['flask'] = None; from scorekeeper.cli import main; sys.exit(main(['serve']))"
+    result = subprocess.run([sys.executable, "-c", blocked], capture_output=True, encoding="utf-8", env=environment(), check=False)
+    assert result.returncode == 2
+    assert "make run" in result.stderr
+    assert "Traceback" not in result.stderr
