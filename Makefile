@@ -15,11 +15,11 @@ PYTEST_ARGS ?=
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format clean
+.PHONY: help run test check format pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r name text; do \
-		printf '  make %-8s %s\n' "$$name" "$$text"; done
+		printf '  make %-9s %s\n' "$$name" "$$text"; done
 
 run: $(RUN_STAMP) ## serve on the local network (HOST, PORT); games are kept in ./instance
 	@exec $(BIN)/scorekeeper serve
@@ -50,6 +50,9 @@ check: $(DEV_STAMP) ## lint, format, types, templates, and who imports whom
 format: $(DEV_STAMP) ## put the code in the form that check wants
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+pictures: $(DEV_STAMP) ## renew the pictures of the README (needs Chromium)
+	$(BIN)/python docs/pictures.py
 
 clean: ## remove .venv and everything else that can be made again; games stay
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .coverage htmlcov test-results

@@ -206,13 +206,14 @@ def file_name(game: Game, kind: str) -> str:
 
 
 def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
-    """Names for narrow columns: at most 6 letters, and still told apart.
+    """Names for narrow columns, shorter the more there are, and still told apart.
 
-    >>> short_names(("Ana", "Bartholomew", "Bartholomea"))
-    ('Ana', 'Bart…2', 'Bart…3')
+    >>> short_names(("Ana", "Bartholomew the Elder", "Bartholomew the Younger"))
+    ('Ana', 'Barthol…2', 'Barthol…3')
     """
-    cut = [name if len(name) <= 6 else f"{name[:5].rstrip()}…" for name in players]
-    return tuple(short if cut.count(short) == 1 else f"{players[seat][:4].rstrip()}…{seat + 1}" for seat, short in enumerate(cut))
+    room = 10 if len(players) < 5 else 6
+    cut = [name if len(name) <= room else f"{name[: room - 1].rstrip()}…" for name in players]
+    return tuple(short if cut.count(short) == 1 else f"{players[seat][: room - 3].rstrip()}…{seat + 1}" for seat, short in enumerate(cut))
 
 
 def key_columns(size: int) -> int:

@@ -1,4 +1,7 @@
-"""A real browser at a phone's size, in front of a real server. Without a browser these tests are skipped, with the reason."""
+"""A real browser at a phone's size, in front of a real server. Without a browser these tests are skipped, with the reason.
+
+Every page is listened to: an error in its console or a breach of the content security policy fails the test, see `complaints`.
+"""
 
 import importlib.util
 import os
@@ -6,11 +9,16 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
 from werkzeug.serving import make_server
+
+from tests.browser.prepared import Cupboard
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -73,6 +81,71 @@ def live_server(app: Flask) -> Iterator[str]:
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+class Complaints:
+    """What the browser complained about in any page of a test. `expect` names what a test provokes on purpose."""
+
+    LISTEN = """addEventListener("securitypolicyviolation", (event) =>
+        console.error(`security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));"""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self._expected: list[str] = []
+
+    def listen(self, context: "BrowserContext") -> None:
+        """Hear every page of this context."""
+        context.on("console", self._hear)
+        context.on("weberror", lambda error: self.heard.append(str(error.error)))
+        context.add_init_script(self.LISTEN)
+
+    def _hear(self, message: "ConsoleMessage") -> None:
+        if message.type in {"error", "warning"}:
+            self.heard.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def expect(self, *words: str) -> None:
+        """These words are part of complaints that belong to the test, such as an answer 422."""
+        self._expected += words
+
+    @property
+    def unexpected(self) -> list[str]:
+        """The complaints nobody expected."""
+        return [text for text in self.heard if not any(words in text for words in self._expected)]
+
+
+@pytest.fixture
+def complaints() -> Iterator[Complaints]:
+    heard = Complaints()
+    yield heard
+    assert heard.unexpected == []
+
+
+@pytest.fixture
+def new_context(new_context: Any, live_server: str, complaints: Complaints) -> Callable[..., "BrowserContext"]:
+    """Another phone. Its clock can be turned on, so that nobody waits; addresses are those of the live server."""
+
+    def another(*, scripts: bool = True, **kwargs: Any) -> "BrowserContext":
+        context: BrowserContext = new_context(base_url=live_server, java_script_enabled=scripts, **kwargs)
+        context.set_default_timeout(5_000)
+        complaints.listen(context)
+        if scripts:
+            context.clock.install()
+        return context
+
+    return another
+
+
+@pytest.fixture
+def cupboard(app: Flask) -> Cupboard:
+    """Where games stand that were played as far as a test needs them."""
+    return Cupboard(app)
+
+
+@pytest.fixture
+def scorekeeper(context: "BrowserContext", cupboard: Cupboard, live_server: str) -> "Page":
+    """A page on the phone that keeps score of all games in the cupboard."""
+    context.add_cookies([cupboard.cookie(live_server)])
+    return context.new_page()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,368 @@
+"""The pages in players' words: what a person does with a thumb and what that person then sees.
+
+Everything is found by its role and accessible name, everything is done by tapping, and taps are counted. Nobody sleeps: a phone's
+clock belongs to the test. `tap` turns it on by half a second first, since a control that has just appeared under the thumb ignores
+a tap that comes too soon; `double_tap` and `tap_there_again` stop it instead, and say how much time goes by.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Self
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed (dependency group 'browser')")
+
+from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
+
+__all__ = ["BrowserContext", "Correction", "Home", "Locator", "NewGame", "Page", "Phone", "Response", "Sheet", "Table", "expect"]
+
+ENOUGH = 500  # ms after which every control takes a tap
+POLL = 3_000  # ms within which a page that follows has asked for news
+Bids = Mapping[str, int]
+
+
+class Phone:
+    """A page held in one hand. `taps` counts what the thumb did."""
+
+    def __init__(self, page: Page, *, scripts: bool = True) -> None:
+        self.page = page
+        self.scripts = scripts
+        self.taps = 0
+        self.spot = (0.0, 0.0)
+
+    # What a person does
+
+    def tap(self, control: Locator) -> None:
+        """One deliberate tap."""
+        self.later(ENOUGH)
+        control.tap()
+        self.taps += 1
+
+    def tap_before_long(self, control: Locator) -> None:
+        """A tap at once, at a place that is remembered."""
+        control.scroll_into_view_if_needed()
+        box = control.bounding_box()
+        assert box is not None
+        self.spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.tap_there_again()
+
+    def tap_there_again(self) -> None:
+        """A tap where the last one was, whatever is there now."""
+        self.page.touchscreen.tap(*self.spot)
+        self.taps += 1
+
+    def double_tap(self, control: Locator, *, pause: int = 80) -> None:
+        """Two taps at one place, `pause` milliseconds apart."""
+        self.later(ENOUGH)
+        with self.clock_stopped():
+            self.tap_before_long(control)
+            self.page.clock.run_for(pause)
+            self.tap_there_again()
+
+    @contextmanager
+    def clock_stopped(self) -> Iterator[None]:
+        """No time goes by on this phone but what the test turns the clock on by."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1)
+        yield
+        self.page.clock.resume()
+
+    def later(self, milliseconds: int = POLL) -> None:
+        """Some time goes by: enough for a page that follows to ask for news."""
+        if self.scripts:
+            self.page.clock.fast_forward(milliseconds)
+
+    # What there is to tap and to read
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def link(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("link", name=name, exact=True)
+
+    def radio(self, name: str) -> Locator:
+        return self.page.get_by_role("radio", name=name, exact=True)
+
+    @property
+    def heading(self) -> Locator:
+        return self.page.get_by_role("heading", level=1)
+
+    @property
+    def status(self) -> Locator:
+        return self.page.get_by_role("status")
+
+    @property
+    def alert(self) -> Locator:
+        return self.page.get_by_role("alert")
+
+    def sees(self, heading: str) -> Self:
+        """The page with this heading is there."""
+        expect(self.heading).to_contain_text(heading)
+        return self
+
+
+class Home(Phone):
+    """The games of this phone."""
+
+    def open(self) -> Self:
+        self.page.goto("/")
+        return self.sees("Scorekeeper")
+
+    @property
+    def running(self) -> Locator:
+        return self.page.get_by_role("link", name=re.compile("^Continue"))
+
+
+class NewGame(Phone):
+    """Who sits where, who deals first, what is played."""
+
+    def open(self) -> Self:
+        self.page.goto("/new")
+        return self.sees("New game")
+
+    def line(self, number: int) -> Locator:
+        return self.page.get_by_role("textbox", name=f"Player {number}", exact=True)
+
+    @property
+    def lines(self) -> list[str]:
+        """The names in the lines that are there."""
+        fields = self.page.get_by_role("textbox", name=re.compile(r"^Player \d+$"))
+        return [field.input_value() for field in fields.all()]
+
+    def type(self, *names: str) -> Self:
+        """Names, each in the next line; the return key moves on and makes room."""
+        self.line(1).tap()
+        for name in names:
+            self.page.keyboard.type(name)
+            if name != names[-1]:
+                self.page.keyboard.press("Enter")
+        return self
+
+    def fill(self, *names: str) -> Self:
+        """Names in the lines that are there."""
+        for number, name in enumerate(names, start=1):
+            self.line(number).fill(name)
+        return self
+
+    @property
+    def hook(self) -> Locator:
+        return self.page.get_by_role("checkbox", name="The hook", exact=True)
+
+    @property
+    def dealer(self) -> Locator:
+        return self.page.get_by_role("combobox", name="First dealer", exact=True)
+
+    @property
+    def more(self) -> Locator:
+        """The fold with everything rarer. (A summary has no role of its own that all browsers agree on.)"""
+        return self.page.get_by_text("Change more of the rules", exact=True)
+
+    def own_hands(self, sizes: str) -> Self:
+        """A list of hands of one's own."""
+        self.tap(self.more)
+        self.choose("Hands", "a list of one's own")
+        self.page.get_by_role("textbox", name="Own list of hands", exact=True).fill(sizes)
+        return self
+
+    def choose(self, what: str, choice: str) -> Self:
+        self.page.get_by_role("combobox", name=what, exact=True).select_option(label=choice)
+        return self
+
+    def start(self) -> None:
+        self.tap(self.button(re.compile("^Start game")))
+
+
+class Table(Phone):
+    """The hand being played."""
+
+    def start(self, *names: str, hook: bool = False, hands: str = "") -> Self:
+        """A new game of these people, clockwise; the first one deals."""
+        setup = NewGame(self.page, scripts=self.scripts).open()
+        if self.scripts:
+            setup.type(*names)
+        else:
+            while len(setup.lines) < len(names):
+                setup.tap(setup.button("Add a player"))
+            setup.fill(*names)
+        if hook:
+            setup.tap(setup.hook)
+        if hands:
+            setup.own_hands(hands)
+        setup.start()
+        return self.plays_hand(1)
+
+    def open(self, slug: str) -> Self:
+        """The table of a game that is there already."""
+        self.page.goto(f"/g/{slug}")
+        expect(self.heading).to_be_visible()
+        return self
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand in the heading."""
+        found = re.match(r"Hand (\d+) of \d+", " ".join(self.heading.inner_text().split()))
+        assert found, self.heading.inner_text()
+        return int(found[1])
+
+    def plays_hand(self, number: int) -> Self:
+        return self.sees(f"Hand {number} of")
+
+    # Bids
+
+    def bid_key(self, name: str, number: int) -> Locator:
+        return self.button(f"{name} bids {number}")
+
+    def bid_of(self, name: str, number: int | None = None) -> Locator:
+        """The bid of a player as it stands, which a tap opens for a change; covered without a number."""
+        return self.link(f"Change {name}'s bid" if number is None else f"Change {name}'s bid of {number}")
+
+    def bid(self, name: str, number: int, *, covered: bool = False) -> Self:
+        self.tap(self.bid_key(name, number))
+        expect(self.bid_of(name, None if covered else number)).to_be_visible()
+        return self
+
+    def bids(self, bids: Bids) -> Self:
+        """All these bids, in this order."""
+        for name, number in bids.items():
+            self.bid(name, number)
+        return self
+
+    def change(self, name: str, before: int, after: int) -> Self:
+        """Another bid than the one that stands."""
+        self.tap(self.bid_of(name, before))
+        self.tap(self.bid_key(name, after))
+        expect(self.bid_of(name, after)).to_be_visible()
+        return self
+
+    def turn(self, name: str) -> Locator:
+        """The keys of the player who is to bid."""
+        return self.page.get_by_role("group", name=f"{name} bids", exact=True)
+
+    def row(self, name: str) -> Locator:
+        return self.page.get_by_role("listitem").filter(has=self.page.get_by_text(name, exact=True))
+
+    # Tricks
+
+    def trick_key(self, name: str, number: int) -> Locator:
+        return self.radio(f"{name} took {number}")
+
+    def took(self, name: str, number: int) -> Self:
+        self.tap(self.trick_key(name, number))
+        return self
+
+    def looks(self, name: str, number: int) -> str:
+        """How the key of a number of tricks looks: "entered", "ghost", "spent" (can no longer be right) or "open"."""
+        key = self.trick_key(name, number)
+        if key.is_checked():
+            return "entered"
+        edge = key.evaluate("(radio) => getComputedStyle(radio.closest('label')).borderTopStyle")
+        return {"dashed": "ghost", "dotted": "spent"}.get(edge, "open")
+
+    @property
+    def record_button(self) -> Locator:
+        return self.page.get_by_role("button", name=re.compile("^Record"))
+
+    def will_record(self, words: str) -> Self:
+        """What the button that records says below its name."""
+        expect(self.record_button).to_be_enabled()
+        return self.says_of_record(words)
+
+    def lacks(self, words: str) -> Self:
+        """Recording is not possible yet, and the button says why."""
+        expect(self.record_button).to_be_disabled()
+        return self.says_of_record(words)
+
+    def says_of_record(self, words: str) -> Self:
+        text = " ".join(re.sub("[\u2066-\u2069]", "", self.record_button.inner_text()).split())
+        assert words in text, text
+        return self
+
+    def record(self) -> Self:
+        """Record the hand; whatever comes next is there."""
+        now = self.heading.inner_text()
+        self.tap(self.record_button)
+        expect(self.heading).not_to_have_text(now, use_inner_text=True)
+        return self
+
+    def play(self, bids: Bids, tricks: Bids) -> Self:
+        """A whole hand: every bid, then the tricks of those who missed."""
+        self.bids(bids)
+        for name, number in tricks.items():
+            if number != bids[name] or not self.scripts:
+                self.took(name, number)
+        return self.record()
+
+    # Ways back
+
+    def undo(self) -> Self:
+        """Take the last entry back, and see that it is gone."""
+        before = self.version
+        self.tap(self.button("Undo"))
+        self.page.wait_for_function("(before) => document.querySelector('#page')?.dataset.version !== before", arg=before)
+        return self
+
+    @property
+    def version(self) -> str:
+        return self.page.locator("#page").get_attribute("data-version") or ""
+
+    def sheet(self) -> "Sheet":
+        self.tap(self.link("Score sheet"))
+        return Sheet(self.page, scripts=self.scripts).sees("Score sheet")
+
+
+class Sheet(Phone):
+    """The score sheet."""
+
+    def open(self, slug: str) -> Self:
+        self.page.goto(f"/g/{slug}/sheet")
+        return self.sees("Score sheet")
+
+    @property
+    def table(self) -> Locator:
+        return self.page.get_by_role("table", name="Score sheet")
+
+    @property
+    def totals(self) -> list[int]:
+        """The last row: what everybody has."""
+        cells = self.table.get_by_role("row", name=re.compile("^Total")).get_by_role("cell")
+        return [int(text.replace("\N{MINUS SIGN}", "-")) for text in cells.all_inner_texts()]
+
+    @property
+    def hands(self) -> list[list[str]]:
+        """Every recorded hand, a text for each player: total, points, bid and tricks in words."""
+        rows = self.table.get_by_role("row").all()[1:-1]
+        return [[" ".join(cell.split()) for cell in row.get_by_role("cell").all_text_contents()] for row in rows]
+
+    def correct(self, number: int) -> "Correction":
+        self.tap(self.link(f"Correct hand {number}"))
+        return Correction(self.page, scripts=self.scripts).sees(f"Correct hand {number}")
+
+    def back(self) -> Table:
+        self.tap(self.link("Back"))
+        return Table(self.page, scripts=self.scripts)
+
+
+class Correction(Phone):
+    """A recorded hand, to be put right."""
+
+    def bid(self, name: str, number: int) -> Self:
+        self.tap(self.radio(f"{name} bids {number}"))
+        return self
+
+    def took(self, name: str, number: int) -> Self:
+        self.tap(self.radio(f"{name} took {number}"))
+        return self
+
+    def record(self) -> Sheet:
+        self.tap(self.button("Record correction"))
+        return Sheet(self.page, scripts=self.scripts)
+
+    def cancel(self) -> Sheet:
+        self.tap(self.link("Cancel"))
+        return Sheet(self.page, scripts=self.scripts).sees("Score sheet")
+
+
+def storage(page: Page) -> Any:
+    """What the phone keeps for this tab."""
+    return page.evaluate("Object.entries(sessionStorage)")

@@ -1,0 +1,96 @@
+"""Games played through the program's own storage as far as a test needs them: what a test doesn't look at it needn't tap."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Flask
+
+from scorekeeper.ledger.entries import Bid, Fact, Start, Tricks
+from scorekeeper.ledger.game import Game
+from scorekeeper.rules.bidding import Bidding
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.schedule import Schedule
+from scorekeeper.storage import games
+
+DEVICE = "the scorekeeper's phone"
+FOUR = ("Ana", "Bo", "Cy", "Dee")
+HOOK = Bidding(hook="always")
+TOGETHER = Bidding(order="simultaneous")
+Played = Sequence[tuple[Sequence[int], Sequence[int]]]
+
+
+def rules(sizes: Sequence[int] = (), *, bidding: Bidding = HOOK) -> Ruleset:
+    """The base game with the hook, and a list of hands if `sizes` are given."""
+    base = replace(Ruleset(), bidding=bidding)
+    return replace(base, schedule=Schedule("list", hands=tuple(sizes))) if sizes else base
+
+
+def legal_hand(game: Game) -> tuple[list[int], list[int]]:
+    """Bids and tricks for the hand that is open, not all alike: the first bidder takes the odd trick."""
+    hand = game.hand
+    assert hand is not None
+    seats = len(game.players)
+    bids, tricks = [0] * seats, [0] * seats
+    for place, seat in enumerate(hand.order):
+        bids[seat] = tricks[seat] = hand.size // seats + (place < hand.size % seats)
+    last = hand.order[-1]
+    bids[last] += 1 if bids[last] < hand.size else -1
+    return bids, tricks
+
+
+class Cupboard:
+    """Starts games and plays them on, all kept by the phone `DEVICE`."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+
+    def cookie(self, address: str, device: str = DEVICE) -> Any:
+        """The signed cookie that makes a browser that phone."""
+        with self.app.app_context():
+            interface: Any = self.app.session_interface
+            signed = interface.get_signing_serializer(self.app).dumps({"device": device})
+        parts = urlsplit(address)
+        return {"name": self.app.config["SESSION_COOKIE_NAME"], "value": signed, "url": f"{parts.scheme}://{parts.netloc}"}
+
+    def start(
+        self, players: Sequence[str] = FOUR, *, ruleset: Ruleset | None = None, hands: int = 0, played: Played = (), title: str = ""
+    ) -> str:
+        """A game that has begun: `played` hands as given (bids and tricks in seat order), then some up to `hands`."""
+        chosen = rules() if ruleset is None else ruleset
+        started = datetime.now().astimezone().isoformat(timespec="seconds")
+        fact = Start(chosen.to_data(), tuple(players), title=title, started=started)
+        with self.app.app_context():
+            slug = games.start(fact, key="", device=DEVICE, at=datetime.now(UTC))
+        for bids, tricks in played:
+            self.play(slug, bids, tricks)
+        for _ in range(hands - len(played)):
+            self.play(slug, *legal_hand(self.game(slug)))
+        return slug
+
+    def play(self, slug: str, bids: Sequence[int], tricks: Sequence[int]) -> None:
+        """One whole hand, in seat order."""
+        self.bid(slug, bids)
+        hand = self.game(slug).hand
+        assert hand is not None
+        self.enter(slug, Tricks(hand.number, tuple(tricks)))
+
+    def bid(self, slug: str, bids: Sequence[int | None]) -> None:
+        """Bids in seat order, entered in bidding order; `None` for those who have not bid yet."""
+        hand = self.game(slug).hand
+        assert hand is not None
+        made = [(seat, bids[seat]) for seat in hand.order]
+        self.enter(slug, *(Bid(hand.number, seat, bid) for seat, bid in made if bid is not None))
+
+    def enter(self, slug: str, *facts: Fact) -> None:
+        """Entries, as another phone that keeps score would make them."""
+        with self.app.app_context(), games.writing(slug) as stored:
+            for fact in facts:
+                stored = games.append(stored, fact, key="", at=datetime.now(UTC))
+
+    def game(self, slug: str) -> Game:
+        """The game as it is stored now."""
+        with self.app.app_context():
+            return games.load(slug).game
