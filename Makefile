@@ -71,8 +71,8 @@ $(DEV_STAMP): pyproject.toml | $(BIN)/python
 define install
 echo 'Installing into $(VENV) (this happens once) ...'; \
 if command -v uv >/dev/null; then uv pip install --quiet --python $(BIN)/python $(1); \
-else $(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1' \
-	&& $(BIN)/python -m pip install --quiet --disable-pip-version-check $(1); fi
+else $(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade 'pip>=25.1' \
+	&& $(BIN)/python -m pip install -qq --disable-pip-version-check $(1); fi
 endef
 
 $(BIN)/python:

@@ -32,6 +32,7 @@ def tap(page: Page, role: str, name: str | re.Pattern[str]) -> None:
 
 
 def play(page: Page, address: str) -> None:
+    """Five hands, photographed before the fifth is recorded and on the sheet after it."""
     page.goto(f"{address}/new")
     for seat, name in enumerate(PLAYERS, start=1):
         page.get_by_role("textbox", name=f"Player {seat}", exact=True).fill(name)
@@ -55,6 +56,7 @@ def play(page: Page, address: str) -> None:
 
 
 def main() -> None:
+    """Serve a fresh data folder to a phone-sized browser."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     browser_path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with tempfile.TemporaryDirectory() as data:

@@ -23,7 +23,7 @@ def test_an_example_does_what_the_readme_says(command: str, answer: str) -> None
     if command.startswith("make "):
         command = command.replace("make ", "make --dry-run ", 1)  # the suite is what make test runs
     command = command.replace("scorekeeper ", f"{sys.executable} -m scorekeeper ")
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60)  # noqa: S603, S607
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert not done.stderr
     if answer:
         assert done.stdout.strip() == answer

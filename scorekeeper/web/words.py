@@ -213,7 +213,8 @@ def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
     """
     room = 10 if len(players) < 5 else 6
     cut = [name if len(name) <= room else f"{name[: room - 1].rstrip()}…" for name in players]
-    return tuple(short if cut.count(short) == 1 else f"{players[seat][: room - 3].rstrip()}…{seat + 1}" for seat, short in enumerate(cut))
+    numbered = [f"{name[: room - 3].rstrip()}…{seat}" for seat, name in enumerate(players, start=1)]
+    return tuple(short if cut.count(short) == 1 else numbered[seat] for seat, short in enumerate(cut))
 
 
 def key_columns(size: int) -> int:

@@ -5,27 +5,33 @@
 
   const $ = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const kept = (name) => { try { return JSON.parse(window.sessionStorage.getItem(name)) || {}; } catch { return {}; } };
+  const keep = (name, value) => { try { window.sessionStorage.setItem(name, JSON.stringify(value)); } catch { /* a private window forgets */ } };
   const CONTROLS = "button, a[href], input, select, summary, label.key";
 
   /* The guard. A control that appears within 44 px of the last tap ignores taps for 400 ms; each ignored tap starts the time anew. */
   const NEAR = 44, PAUSE = 400;
-  let lastTap = null;           // {x, y}
-  let appeared = new WeakMap(); // control -> time until which it ignores taps
-  let known = new Map();        // what was where before the page changed
+  let lastTap = null;             // {x, y}
+  const appeared = new WeakMap(); // control -> time until which it ignores taps
+  let known = new Set();          // what was where before the page changed
 
-  const nameOf = (control) => control.getAttribute("aria-label") || control.textContent.trim();
-  const placeOf = (control) => { const box = control.getBoundingClientRect(); return `${Math.round(box.x)},${Math.round(box.y)}`; };
+  const identity = (control) => {
+    const box = control.getBoundingClientRect();
+    const name = control.id || control.getAttribute("aria-label") || control.name + control.value || control.textContent.trim();
+    return `${name} ${Math.round(box.x)},${Math.round(box.y)}`;
+  };
   const distance = (control) => {
     const box = control.getBoundingClientRect();
     const x = Math.max(box.left - lastTap.x, 0, lastTap.x - box.right), y = Math.max(box.top - lastTap.y, 0, lastTap.y - box.bottom);
     return Math.hypot(x, y);
   };
-  const remember = () => { known = new Map(all(CONTROLS, $("#page")).map((control) => [nameOf(control) + placeOf(control), control])); };
+  const shown = () => all(CONTROLS, $("#page")).filter((control) => control.getClientRects().length);
+  const remember = () => { known = new Set(shown().map(identity)); };
   const guardNew = () => {
     if (!lastTap) return;
     const until = performance.now() + PAUSE;
-    for (const control of all(CONTROLS, $("#page"))) {
-      if (!known.has(nameOf(control) + placeOf(control)) && distance(control) < NEAR) appeared.set(control, until);
+    for (const control of shown()) {
+      if (!known.has(identity(control)) && distance(control) < NEAR) appeared.set(control, until);
     }
   };
   document.addEventListener("click", (event) => {
@@ -33,6 +39,8 @@
     const control = event.target.closest(CONTROLS);
     const until = control && (appeared.get(control) || appeared.get(control.closest("label.key")));
     lastTap = { x: event.clientX, y: event.clientY };
+    remember();
+    requestAnimationFrame(guardNew); // what the tap itself brings up, such as another line for a name
     if (until && performance.now() < until) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -41,11 +49,18 @@
     }
   }, true);
 
+  const TAP = "last tap"; // a tap may open another page; the next one may have been meant for the first
+  window.addEventListener("pagehide", () => { if (lastTap) keep(TAP, { ...lastTap, at: Date.now() }); });
+  const arrive = () => {
+    const tap = kept(TAP);
+    if (!tap.at || Date.now() - tap.at > 1000) return;
+    lastTap = tap;
+    known = new Set();
+    guardNew();
+  };
+
   /* Tricks: a bid is a ghost until a number is entered; "Record" wakes up when numbers and ghosts add up to the hand. */
-  const storage = (() => { try { return window.sessionStorage; } catch { return null; } })();
   const draftName = () => `tricks ${location.pathname} ${$("#page").dataset.hand}`;
-  const readDraft = () => { try { return JSON.parse(storage.getItem(draftName())) || {}; } catch { return {}; } };
-  const writeDraft = (draft) => { try { storage.setItem(draftName(), JSON.stringify(draft)); } catch { /* private window: kept in the page only */ } };
   const groups = () => all(".keys[data-seat]");
   const entered = (group) => { const radio = $("input:checked", group); return radio ? Number(radio.value) : null; };
   const ghost = (group) => Number(group.dataset.bid);
@@ -55,7 +70,7 @@
   const startTricks = () => {
     const form = $("#record");
     if (!form) return;
-    const draft = readDraft();
+    const draft = kept(draftName());
     for (const group of groups()) {
       const kept = draft[group.dataset.seat];
       if (kept !== undefined && kept !== null) { const radio = $(`input[value="${kept}"]`, group); if (radio) radio.checked = true; }
@@ -90,7 +105,7 @@
     else if (made.length) parts.unshift(sentence(form, "made", { names: made.map(({ group }) => `\u2068${nameOfSeat(group)}\u2069`).join(", ") }));
     small.textContent = parts.join("; ");
   };
-  const keepDraft = () => writeDraft(Object.fromEntries(groups().map((group) => [group.dataset.seat, entered(group)])));
+  const keepDraft = () => keep(draftName(), Object.fromEntries(groups().map((group) => [group.dataset.seat, entered(group)])));
   document.addEventListener("pointerdown", (event) => {
     const radio = event.target.closest?.(".keys[data-seat] input");
     if (radio) radio.dataset.was = radio.checked ? "on" : "";
@@ -188,7 +203,7 @@
 
   /* Following along: ask for what is new, more rarely when nothing happens, at once after waking. */
   let lastNews = Date.now(), timer = 0, asking = false;
-  const pace = () => { const quiet = Date.now() - lastNews; return quiet < 60000 ? 2000 : quiet < 600000 ? 5000 : 15000; };
+  const pace = () => { const quiet = Date.now() - lastNews; return quiet < 1800000 ? 2000 : 15000; };
   const ask = () => {
     clearTimeout(timer);
     const page = $("#page");
@@ -233,7 +248,6 @@
     shownHand = hand;
   };
   document.addEventListener("click", (event) => { if (event.target.closest?.("[data-print]")) window.print(); });
-  document.addEventListener("toggle", (event) => { if (event.target.matches?.(".more") && event.target.open) lastTap = null; }, true);
   document.addEventListener("click", (event) => {
     const menu = $(".more[open]");
     if (menu && !menu.contains(event.target)) menu.open = false;
@@ -243,6 +257,7 @@
   document.addEventListener("DOMContentLoaded", () => {
     if ($("#setup")) { showDealers(); for (const button of all("#players [value^=up-]")) button.type = "button"; }
     arrange();
+    arrive();
     timer = setTimeout(ask, pace());
   });
 })();

@@ -251,6 +251,12 @@ class Table(Phone):
         self.tap(self.trick_key(name, number))
         return self
 
+    def takes(self, tricks: Bids) -> Self:
+        """These tricks, in this order."""
+        for name, number in tricks.items():
+            self.took(name, number)
+        return self
+
     def looks(self, name: str, number: int) -> str:
         """How the key of a number of tricks looks: "entered", "ghost", "spent" (can no longer be right) or "open"."""
         key = self.trick_key(name, number)
@@ -287,11 +293,8 @@ class Table(Phone):
 
     def play(self, bids: Bids, tricks: Bids) -> Self:
         """A whole hand: every bid, then the tricks of those who missed."""
-        self.bids(bids)
-        for name, number in tricks.items():
-            if number != bids[name] or not self.scripts:
-                self.took(name, number)
-        return self.record()
+        missed = {name: number for name, number in tricks.items() if number != bids[name]}
+        return self.bids(bids).takes(missed).record()
 
     # Ways back
 
@@ -352,6 +355,11 @@ class Correction(Phone):
 
     def took(self, name: str, number: int) -> Self:
         self.tap(self.radio(f"{name} took {number}"))
+        return self
+
+    def takes(self, tricks: Bids) -> Self:
+        for name, number in tricks.items():
+            self.took(name, number)
         return self
 
     def record(self) -> Sheet:

@@ -20,6 +20,8 @@ from tests.browser.prepared import Cupboard
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
+Phones = Callable[..., "BrowserContext"]
+
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
@@ -121,7 +123,7 @@ def complaints() -> Iterator[Complaints]:
 
 
 @pytest.fixture
-def new_context(new_context: Any, live_server: str, complaints: Complaints) -> Callable[..., "BrowserContext"]:
+def new_context(new_context: Any, live_server: str, complaints: Complaints) -> Phones:
     """Another phone. Its clock can be turned on, so that nobody waits; addresses are those of the live server."""
 
     def another(*, scripts: bool = True, **kwargs: Any) -> "BrowserContext":

@@ -1,0 +1,78 @@
+from scorekeeper.ledger.entries import Bid, Correction, Tricks, Trump, Undo
+from scorekeeper.ledger.history import history
+from tests.ledger.playing import ANA, CY, EVENING, b3, begin, bid, enter, play_on, take, undo
+
+
+def was(game):
+    return [step.was for step in history(game)]
+
+
+def struck(game):
+    return [step.entry.number for step in history(game) if step.struck]
+
+
+def test_every_entry_is_a_step_the_oldest_first():
+    game = enter(undo(b3()), Tricks(3, (1, 1, 1)))
+    assert tuple(step.entry for step in history(game)) == game.entries
+    assert history(game)[0].entry.at == EVENING
+
+
+def test_a_first_bid_replaces_nothing_and_a_changed_one_tells_what_it_was():
+    game = enter(bid(b3(1), 0), Bid(2, CY, 1), Bid(2, CY, 2))
+    assert was(game)[-3:] == [None, 0, 1]
+
+
+def test_a_changed_trump_tells_what_it_was():
+    game = enter(begin(), Trump(1, "hearts"), Trump(1, "clubs"), Trump(1, None))
+    assert was(game) == [None, None, "hearts", "clubs"]
+
+
+def test_the_trump_of_a_hand_without_one_by_the_rules_was_none():
+    assert was(enter(b3(2), Trump(3, "spades")))[-1] == "none"
+
+
+def test_a_correction_tells_the_hand_as_it_was():
+    game = enter(b3(), Correction(2, (0, 2, 1), (0, 1, 1)), Correction(2, (0, 2, 1), (2, 0, 0), "clubs"))
+    first, second = history(game)[-2:]
+    assert first.was == b3().hands[1]
+    assert second.was == game.hands[1] or second.was.tricks == (0, 1, 1)
+
+
+def test_an_undo_tells_what_it_struck_and_the_struck_entry_knows():
+    game = undo(b3(1), 2)
+    assert was(game)[-2:] == [Tricks(1, (1, 0, 0)), Bid(1, ANA, 1)]
+    assert struck(game) == [4, 5]
+
+
+def test_an_entry_made_again_is_not_struck():
+    game = take(undo(b3(1)), 1, 0, 0)
+    assert struck(game) == [5]
+    assert history(game)[-1].entry.fact == Tricks(1, (1, 0, 0))
+
+
+def test_undone_bids_are_nothing_to_replace():
+    assert was(bid(undo(bid(begin(), 1)), 0)) == [None, None, Bid(1, 1, 1), None]
+
+
+def test_a_bid_taken_back_by_the_hook_is_gone_for_the_next_one():
+    game = bid(enter(bid(b3(2), 2, 0, 0), Bid(3, 1, 1)), 1)
+    assert was(game)[-2:] == [0, None]
+
+
+def test_what_was_changed_after_the_end_is_marked():
+    game = enter(b3(), Correction(2, (0, 2, 1), (0, 1, 1)))
+    steps = history(game)
+    assert [step.after_end for step in steps] == [False] * (len(steps) - 1) + [True]
+    assert steps[-1].was == b3().hands[1]
+
+
+def test_an_undo_of_the_last_hand_comes_after_the_end_and_what_follows_does_not():
+    game = take(undo(b3()), 1, 1, 1)
+    assert [step.after_end for step in history(game)][-2:] == [True, False]
+    assert history(enter(game, Undo(game.version)))[-1].after_end
+
+
+def test_a_long_game_has_a_readable_history(dice):
+    game = play_on(begin(7), dice)
+    assert len(history(game)) == 1 + 7 * 8
+    assert not struck(game)

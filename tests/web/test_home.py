@@ -1,0 +1,74 @@
+"""Home: what this device keeps score of, the running game first."""
+
+import pytest
+
+from tests.web.playing import B3, Phone, b3, f4, start, start_with_sizes
+
+
+def test_it_works(phone):
+    screen = phone.open("/")
+    assert screen.heading == "Scorekeeper"
+    assert phone.follow("New game").heading == "New game"
+
+
+def test_a_running_game_is_continued_with_one_tap(phone):
+    """G40: a closed tab, and the start page offers the game with all its bids."""
+    table = f4(phone, hands=2)
+    table.bids("Dee 0, Ana 1")
+    phone.open("/")
+    assert phone.follow("Continue, hand 3 of 8").heading == "Hand 3 of 8"
+    assert table.shown_bids == {"Dee": "0", "Ana": "1", "Bo": None, "Cy": None}
+
+
+def test_the_game_played_last_comes_first(phone):
+    first, second = b3(phone, hands=1), f4(phone)
+    assert [link["href"] for name, link in phone.open("/").links.items() if "Continue" in name] == [second.url, first.url]
+    first.look()
+    first.bid("Cy", 1)
+    assert [link["href"] for name, link in phone.open("/").links.items() if "Continue" in name] == [first.url, second.url]
+
+
+def test_a_finished_game_is_among_the_earlier_ones_with_its_winner(phone):
+    b3(phone)
+    screen = phone.open("/")
+    assert "Earlier games" in screen.text
+    assert "won by Ana" in screen.text
+    assert "Continue" not in screen.text
+    assert phone.follow("Ana, Bo, and Cy").heading == "Finished"
+
+
+def test_all_who_are_level_are_named_as_winners(phone):
+    """G36: the list names everybody who shares the win."""
+    table = b3(phone, hands=2)
+    table.play(B3[2][0], "3 0 0")
+    assert "won by Ana and Cy" in phone.open("/").text
+
+
+def test_a_game_belongs_to_the_phone_that_keeps_its_score(phone, other_phone):
+    table = b3(phone, hands=1)
+    other_phone.open(table.url)
+    assert "Continue" not in other_phone.open("/").text
+
+
+def test_the_name_of_a_game_stands_in_the_list(phone):
+    start(phone, ("Ana", "Bo"), choices={"Name of the game, if you like": "Friday at Ana's"})
+    assert "Friday at Ana's" in phone.open("/").text
+
+
+def test_older_games_are_on_further_pages_each_game_once(phone):
+    slugs = []
+    for _ in range(23):
+        slugs.append(start_with_sizes(phone, ("Ana", "Bo"), "1").slug)
+    phone.open("/")
+    shown = [link["href"] for link in phone.screen.main.all("a") if "/g/" in link["href"]]
+    phone.follow("Older games")
+    shown += [link["href"] for link in phone.screen.main.all("a") if "/g/" in link["href"]]
+    assert shown == [f"/g/{slug}" for slug in reversed(slugs)]
+    assert "Older games" not in phone.screen.links
+
+
+@pytest.mark.parametrize("before", ["", "x", "1", "1-", "-1", "1-x", "0-0-0", "-5-3", "9" * 40 + "-1", "1-" + "9" * 5000, "\0", "٣-٣", "1e3-1", "🂡"])
+def test_a_page_of_the_list_that_is_made_up_is_not_found(app, phone, before):
+    start(phone, ("Ana", "Bo"))
+    assert phone.client.get("/", query_string={"before": before}).status_code in {200, 404}
+    assert Phone(app).client.get("/", query_string={"before": before}).status_code in {200, 404}

@@ -1,0 +1,570 @@
+"""Setting up a game: who sits where, who deals, what is played. Refusals stand beside their field and lose nothing that was typed."""
+
+import pytest
+
+from tests.web.playing import Phone, at_once, f4, select_dealer, set_up, start, start_with_sizes
+
+FOUR = ("Ana", "Bo", "Cy", "Dee")
+FIVE = (*FOUR, "Eli")
+TEN = (*FIVE, "Fay", "Gus", "Hal", "Ida", "Jo")
+JUNK = ["abc", "1e9", "9" * 21, "NaN", "Infinity", "0x10", "1,5", "--5", "5-", "-1", "2.5", "²", "½", "\0", "4\0", "9" * 10_000, "1 2", "🂡"]
+
+
+def names_on(screen):
+    """The names typed so far, without empty lines."""
+    return [text for number in range(1, 11) if f"Player {number}" in screen.fields and (text := screen.value(f"Player {number}"))]
+
+
+def fault_beside(screen, label):
+    """What is said beside a field that is marked as faulty."""
+    field = screen.field(label)
+    assert field["aria-invalid"] == "true", f"{label} is not marked; the page says {screen.alerts}"
+    return screen.description(field)
+
+
+def test_it_works(phone):
+    table = start(phone, FOUR)
+    assert table.screen.heading == "Hand 1 of 13"
+    assert table.order == ["Bo", "Cy", "Dee", "Ana"]
+    assert table.dealer == "Ana"
+
+
+def test_four_lines_stand_ready_and_empty_ones_at_the_end_are_left_out(phone):
+    screen = set_up(phone, ("Ana", "Bo", "Cy"))
+    assert "Player 4" in screen.fields
+    phone.press("Start game")
+    assert phone.screen.heading == "Hand 1 of 15"
+
+
+def test_a_typed_name_counts_without_being_added(phone):
+    """G35: "Start game" right after typing takes the last name along, once."""
+    table = start(phone, FIVE)
+    assert table.game.players == FIVE
+
+
+def test_names_are_tidied(phone):
+    table = start(phone, ("  Ana  Maria ", "Jose\u0301", "B\u202eo\u2066", "C\ty"))
+    assert table.game.players == ("Ana Maria", "José", "Bo", "C y")
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_the_deal_goes_round_every_table(phone, players):
+    """G04: whatever the number of players, dealers are seats 2, 3, … n, 1, 2."""
+    names = TEN[:players]
+    table = start_with_sizes(phone, names, " ".join("1" for _ in range(players + 1)), dealer="Bo", hook=False)
+    dealers = []
+    for _ in range(players + 1):
+        dealers.append(table.dealer)
+        table.play_any()
+    assert dealers == [*names[1:], names[0], names[1]]
+
+
+def test_anticlockwise_the_deal_goes_the_other_way(phone):
+    """G04b"""
+    table = start_with_sizes(phone, FOUR, "1 1 1 1 1", dealer="Bo", choices={"Direction": "anticlockwise"})
+    dealers = []
+    for _ in range(5):
+        dealers.append(table.dealer)
+        table.play_any()
+    assert dealers == ["Bo", "Ana", "Dee", "Cy", "Bo"]
+
+
+def test_the_chosen_dealer_is_the_last_to_be_asked(phone):
+    """G03: the order of bidding begins at the dealer's left and is said in words."""
+    table = start(phone, FIVE, dealer="Cy")
+    expected = [("Cy", "Dee Eli Ana Bo Cy"), ("Dee", "Eli Ana Bo Cy Dee"), ("Eli", "Ana Bo Cy Dee Eli")]
+    for dealer, order in expected:
+        assert (table.dealer, " ".join(table.order)) == (dealer, order)
+        assert f"{dealer} deals" in table.screen.text
+        assert "bids first" in table.line(order.split()[0]).text
+        table.play_any()
+
+
+def test_seats_are_moved_by_buttons_and_play_follows_the_seats(phone):
+    """G05: the order round the table counts, never that of typing or the alphabet."""
+    set_up(phone, ("Zoe", "Ana", "Mia", "Bea"))
+    screen = phone.press("Move player 3 up")
+    assert names_on(screen) == ["Zoe", "Mia", "Ana", "Bea"]
+    phone.press("Start game")
+    table = start(phone, ("Zoe", "Mia", "Ana", "Bea"))
+    assert table.order == ["Mia", "Ana", "Bea", "Zoe"]
+    dealers = []
+    for _ in range(4):
+        dealers.append(table.dealer)
+        table.play_any()
+    assert dealers == ["Zoe", "Mia", "Ana", "Bea"]
+    phone.open(f"{table.url}/sheet")
+    assert [cell.text for cell in phone.screen.main.all("table", class_="scores")[0].all("th", scope="col")[1:]] == dealers
+
+
+@pytest.mark.parametrize(
+    ("moves", "names"),
+    [
+        (["Remove player 2"], "Ana Cy Dee Eli"),
+        (["Remove player 2", "Remove player 3"], "Ana Cy Eli"),
+        (["Remove player 1"], "Bo Cy Dee Eli"),
+        (["Remove player 5"], "Ana Bo Cy Dee"),
+        (["Move player 2 up", "Remove player 1"], "Ana Cy Dee Eli"),
+        (["Move player 5 up", "Move player 4 up"], "Ana Bo Eli Cy Dee"),
+    ],
+)
+def test_exactly_the_named_player_goes(phone, stored, moves, names):
+    """G34"""
+    set_up(phone, FIVE)
+    before = stored()
+    for move in moves:
+        phone.press(move)
+        assert phone.status == 200
+    assert names_on(phone.screen) == names.split()
+    assert stored() == before
+
+
+def test_a_name_can_be_added_after_another_went(phone):
+    """G34: Ana Cy Eli Fay."""
+    set_up(phone, FIVE)
+    phone.press("Remove player 2")
+    phone.press("Remove player 3")
+    if "Player 4" not in phone.screen.fields:
+        phone.press("Add a player")
+    phone.screen.type("Player 4", "Fay")
+    phone.press("Move player 4 up")
+    assert names_on(phone.screen) == ["Ana", "Cy", "Fay", "Eli"]
+
+
+def test_two_players_are_the_least_and_removing_says_so(phone):
+    """G34b: at the least number of players the control is off, or a sentence tells why nothing went."""
+    set_up(phone, ("Ana", "Bo"))
+    phone.press("Remove player 4")
+    phone.press("Remove player 3")
+    remove = phone.screen.button("Remove player 2")
+    if "disabled" not in remove:
+        phone.press("Remove player 2")
+        assert names_on(phone.screen) == ["Ana", "Bo"]
+        assert phone.screen.alerts
+
+
+@pytest.mark.parametrize(
+    ("move", "seat", "dealer"),
+    [("Move player 3 up", 2, "Cy"), ("Move player 3 up", 1, "Bo"), ("Remove player 1", 2, "Cy"), ("Remove player 4", 1, "Bo")],
+)
+def test_the_dealer_stays_the_same_person_when_seats_change(phone, move, seat, dealer):
+    """G05, G34: identity, not position."""
+    screen = set_up(phone, FIVE)
+    select_dealer(screen, seat)
+    phone.press(move)
+    phone.press("Start game")
+    assert f"{dealer} deals" in phone.screen.text
+
+
+def test_a_dealer_is_drawn_by_lot_and_it_is_said(phone):
+    screen = set_up(phone, FOUR)
+    screen.type("First dealer", "Draw by lot")
+    phone.press("Start game")
+    assert "was drawn to deal first" in phone.screen.status
+
+
+@pytest.mark.parametrize(
+    ("hands", "sizes"),
+    [
+        ("up: 1 2 3", "1 2 3 4 5"),
+        ("up and down", "1 2 3 4 5 4 3 2 1"),
+        ("down: ", "5 4 3 2 1"),
+        ("down and up", "5 4 3 2 1 2 3 4 5"),
+    ],
+)
+def test_the_largest_hand_is_not_the_number_of_hands(phone, hands, sizes):
+    """G18: the schedule is read before the start, the count in every hand."""
+    set_up(phone, FOUR, choices={"Hands": hands, "Most cards in a hand": "5"})
+    phone.press("Show the game as chosen")
+    count = len(sizes.split())
+    assert f"{count} hands, with these cards each: {sizes}." in phone.screen.text
+    table = start(phone, FOUR, choices={"Hands": hands, "Most cards in a hand": "5"})
+    assert table.game.sizes == tuple(map(int, sizes.split()))
+    assert table.screen.heading == f"Hand 1 of {count}"
+    first = sizes.split()[0]
+    assert f"{first} card{'' if first == '1' else 's'}" in table.screen.text
+
+
+def test_a_list_of_ones_own_may_be_written_with_commas(phone):
+    assert start_with_sizes(phone, FOUR, " 1, 3;5\t7 ").game.sizes == (1, 3, 5, 7)
+
+
+def test_every_choice_reaches_the_game_and_its_card(phone):
+    choices = {
+        "Hook from how many cards": "3",
+        "A missed bid still scores 1 for each trick": "yes",
+        "A made bid of 0 scores 5 + the cards of the hand": "yes",
+        "No trump": "never",
+        "Remind: who cannot follow suit must trump": "yes",
+        "Direction": "anticlockwise",
+        "Most cards in a hand": "4",
+    }
+    table = start(phone, FOUR, hook=True, choices=choices)
+    rules = table.game.rules
+    assert (rules.bidding.hook, rules.bidding.min_cards) == ("min_cards", 3)
+    assert (rules.no_trump, rules.must_trump, rules.rotation, max(table.game.sizes)) == ("never", True, "right", 4)
+    assert "must trump" in table.screen.text
+    card = phone.follow("Rules of this game").text
+    for words in ("from 3 cards", "missed scores tricks", "A bid of 0 that is made scores 5 + cards", "anticlockwise", "must trump"):
+        assert words in card
+
+
+def test_the_card_before_the_start_is_the_card_of_the_game(phone):
+    """G10b, G23: one text for both."""
+    screen = set_up(phone, FOUR, hook=True)
+    phone.press("Show the game as chosen")
+    before = [item.text for item in phone.screen.main.all("ul", class_="card")[0].all("li")]
+    phone.press("Start game")
+    screen = phone.follow("Rules of this game")
+    assert [item.text for item in screen.main.all("ul", class_="card")[0].all("li")] == before
+
+
+def test_with_all_bids_at_once_the_hook_is_off_and_it_is_said(phone):
+    set_up(phone, FOUR, hook=True, choices={"Bids": "all at once"})
+    phone.press("Show the game as chosen")
+    assert "so the hook is off" in phone.screen.text
+    assert at_once(phone).game.rules.bidding.hook == "never"
+
+
+def test_the_hook_is_a_visible_switch_and_off_in_the_base_game(phone):
+    screen = phone.open("/new")
+    assert screen.value("The hook") == "no"
+    assert screen.field("The hook").above("details") is None
+    assert start(phone, FOUR).game.rules.bidding.hook == "never"
+
+
+def test_what_was_chosen_is_remembered_on_this_device_only(phone, other_phone):
+    start_with_sizes(phone, FOUR, "1 3", hook=True)
+    screen = phone.open("/new")
+    assert (screen.value("The hook"), screen.value("Own list of hands")) == ("yes", "1 3")
+    assert other_phone.open("/new").value("The hook") == "no"
+
+
+def test_the_same_people_play_again_with_two_taps_and_the_deal_moves_on(phone):
+    table = start_with_sizes(phone, FOUR, "1", dealer="Bo")
+    table.play_any()
+    screen = phone.follow("Play again")
+    assert names_on(screen) == list(FOUR)
+    phone.press("Start game")
+    assert "Cy deals" in phone.screen.text
+
+
+@pytest.mark.parametrize("again", ["", "nosuch", "\0", "x" * 5000, "../.."])
+def test_playing_again_what_never_was_is_an_empty_form(phone, again):
+    response = phone.client.get("/new", query_string={"again": again})
+    assert response.status_code == 200
+
+
+def test_a_running_game_is_never_shown_the_form_again(phone):
+    """G41: the address of a game is its table, whatever was there before."""
+    table = f4(phone)
+    assert phone.open(table.url).heading == "Hand 1 of 8"
+
+
+# Refusals: names
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Ana", "Ana"),
+        ("Ana", " ana "),
+        ("Ana", "ANA"),
+        ("José", "Jose\u0301"),
+        ("Ana", "An\u200ba"),
+        ("Ana", "A\u00adna"),
+        ("Ana", "\u202eAna"),
+        ("Ana", "Ａｎａ"),
+        ("Ana", "A\u034fna"),
+        ("Ana", "Ana\ufe0f"),
+        ("Ana", "Ana\U000e0101"),
+        ("Ana", "An\u180ba"),
+        ("Ana Bo", "Ana\u00a0Bo"),
+        ("Ana Bo", "Ana  Bo"),
+        ("Straße", "STRASSE"),
+        ("Ana", "Ana\u3164"),
+    ],
+)
+def test_two_players_never_look_the_same(phone, stored, first, second):
+    """G33: refused after trimming, case and Unicode; the field is named, the others keep their text."""
+    before = stored()
+    set_up(phone, (first, "Bo Bo", second, "Dee"))
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert "same name" in fault_beside(screen, "Player 3")
+    assert [screen.value(f"Player {number}") for number in range(1, 5)] == [first, "Bo Bo", second, "Dee"]
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "   ", "\u200b", "\u200b\u200d", "\ufeff", "\u00a0", "\u2800", "\u3164", "\u115f", "\u034f", "\u180e", "\ufe0f", "\U000e0101", "\x07", "\0"]
+)
+def test_a_name_that_nobody_can_see_is_refused(phone, stored, name):
+    """G33b"""
+    before = stored()
+    set_up(phone, ("Ana", name, "Cy"))
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert "needs a name" in fault_beside(screen, "Player 2")
+    assert (screen.value("Player 1"), screen.value("Player 3")) == ("Ana", "Cy")
+    assert stored() == before
+
+
+@pytest.mark.parametrize("length", [41, 100, 10_000])
+def test_a_name_too_long_is_refused_with_the_most_that_is_allowed(phone, stored, length):
+    """G56b, and a name of 10,000 letters."""
+    before, name = stored(), "W" * length
+    set_up(phone, ("Ana", name))
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert "at most 40 letters" in fault_beside(screen, "Player 2")
+    assert screen.value("Player 2") == name
+    assert stored() == before
+
+
+def test_forty_letters_are_not_too_many(phone):
+    names = ("Bartholomew-Maximilian", "W" * 30, "Al", "Wolfeschlegelsteinhausen von Bergerdorffs"[:40])
+    assert start(phone, names).game.players == names
+
+
+@pytest.mark.parametrize("players", [(), ("Ana",)])
+def test_fewer_than_two_players_are_refused(phone, stored, players):
+    """G21"""
+    before = stored()
+    set_up(phone, players)
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert "At least 2 players" in " ".join(screen.alerts)
+    assert names_on(screen) == list(players)
+    assert stored() == before
+
+
+def test_more_players_than_the_game_has_seats_are_refused(phone, stored):
+    """G21: nobody is left out in silence."""
+    before = stored()
+    set_up(phone, TEN)
+    assert "disabled" in phone.screen.button("Add a player")
+    screen = phone.press("Start game", player_10="Kim")
+    assert phone.status == 422
+    assert "10" in " ".join(screen.alerts)
+    assert names_on(screen)[:10] == list(TEN)
+    assert stored() == before
+
+
+def test_several_bad_names_are_refused_in_one_go_or_one_by_one(phone):
+    set_up(phone, ("Ana", "ana", "", "Dee"))
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert fault_beside(screen, "Player 2")
+
+
+# Refusals: dealer, title, choices
+
+
+@pytest.mark.parametrize(
+    "dealer", ["9", "4", "10", "-1", "", "x", "0009", "000" + "9" * 5000, "9" * 5000, "1.0", "٣", "²", "\0", "draw ", "None", "🂡"]
+)
+def test_a_dealer_who_does_not_sit_there_is_refused(phone, stored, dealer):
+    before = stored()
+    set_up(phone, FOUR)
+    screen = phone.press("Start game", dealer=dealer)
+    assert phone.status == 422
+    assert "deal first" in fault_beside(screen, "First dealer")
+    assert names_on(screen) == list(FOUR)
+    assert stored() == before
+
+
+def test_a_title_too_long_is_refused_with_the_most_that_is_allowed(phone, stored):
+    before = stored()
+    set_up(phone, FOUR, choices={"Name of the game, if you like": "x" * 61})
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert "at most 60 letters" in fault_beside(screen, "Name of the game, if you like")
+    assert screen.value("Name of the game, if you like") == "x" * 61
+    assert stored() == before
+
+
+@pytest.mark.parametrize("junk", [*JUNK, "0", "14", "52", "999999"])
+def test_a_largest_hand_that_cannot_be_is_refused(phone, stored, junk):
+    """G17, G53: with what may be typed, and everything kept."""
+    before = stored()
+    set_up(phone, FOUR, choices={"Most cards in a hand": junk})
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert fault_beside(screen, "Most cards in a hand")
+    assert screen.value("Most cards in a hand") == junk.replace("\0", screen.value("Most cards in a hand")[-1:] if "\0" in junk else "")
+    assert names_on(screen) == list(FOUR)
+    assert stored() == before
+
+
+def test_a_hand_larger_than_the_pack_is_refused_with_the_sum(phone):
+    """G17b: 8 x 7 = 56 > 52."""
+    set_up(phone, TEN[:8], choices={"Most cards in a hand": "7"})
+    fault = fault_beside(phone.press("Start game"), "Most cards in a hand")
+    for figure in ("8", "7", "56", "52", "1 to 6"):
+        assert figure in fault
+
+
+@pytest.mark.parametrize("junk", [*JUNK, "-3", "10001", "20000", "999999"])
+def test_a_hook_from_so_many_cards_that_cannot_be_is_refused(phone, stored, junk):
+    """G53"""
+    before = stored()
+    set_up(phone, FOUR, hook=True, choices={"Hook from how many cards": junk})
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert fault_beside(screen, "Hook from how many cards")
+    assert names_on(screen) == list(FOUR)
+    assert stored() == before
+
+
+@pytest.mark.parametrize(
+    "junk",
+    ["", " ", "0", "1 0 2", "a", "1 b", "-1", "1.5", "14", "1 2 53", "999999", "9" * 21, "9" * 10_000, "1 " * 121, "1 " * 20_000, "1\0", "NaN", "²", "1e1", "½"],
+)
+def test_a_list_of_hands_that_cannot_be_played_is_refused(phone, stored, junk):
+    """G53: custom schedule."""
+    before = stored()
+    set_up(phone, FOUR, choices={"Hands": "a list of one's own", "Own list of hands": junk})
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert fault_beside(screen, "Own list of hands")
+    assert names_on(screen) == list(FOUR)
+    assert stored() == before
+
+
+@pytest.mark.parametrize("field", ["game", "bidding", "shape", "no_trump", "rotation"])
+@pytest.mark.parametrize("junk", ["", "x", "wizard\0", "9" * 5000, "None"])
+def test_a_choice_that_is_not_offered_is_refused(phone, stored, field, junk):
+    before = stored()
+    url, fields = (set_up(phone, FOUR), phone.would_send("Start game"))[1]
+    screen = phone.send(url, [(name, junk if name == field else value) for name, value in fields])
+    assert phone.status == 422
+    assert screen.alerts
+    assert names_on(screen) == list(FOUR)
+    assert stored() == before
+
+
+def test_any_field_may_be_missing_without_an_error_page(phone):
+    set_up(phone, FOUR, hook=True)
+    url, fields = phone.would_send("Start game")
+    for name, _ in fields:
+        phone.send(url, [pair for pair in fields if pair[0] != name])
+        assert phone.status in {200, 400, 422}, f"without {name}: {phone.status}"
+    phone.send(url, [pair for pair in fields if pair[0] == "csrf_token"])
+    assert phone.status == 422
+
+
+def test_nothing_that_was_typed_or_chosen_is_lost_by_a_refusal(phone):
+    choices = {
+        "Hands": "a list of one's own",
+        "Own list of hands": "1 3 99",
+        "Hook from how many cards": "2",
+        "A missed bid still scores 1 for each trick": "yes",
+        "No trump": "always",
+        "Direction": "anticlockwise",
+        "Name of the game, if you like": "Friday",
+    }
+    screen = set_up(phone, FIVE, hook=True, choices=choices, dealer="Cy")
+    kept = {name: screen.value(name) for name in screen.fields if name != "First dealer"}
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert {name: screen.value(name) for name in screen.fields if name != "First dealer"} == kept
+    assert screen.value("First dealer") == "Cy"
+
+
+def test_choices_too_long_for_a_cookie_do_not_cost_the_right_to_write(phone):
+    """A browser throws a cookie of more than 4 kB away, and with it the device's name."""
+    spaces = "".join(" ,;\t"[(index * index // 7 + index) % 4] for index in range(20_000))
+    set_up(phone, FOUR, choices={"Hands": "a list of one's own", "Own list of hands": f"1{spaces}2"})
+    phone.press("Start game")
+    cookie = phone.client.get_cookie("scorekeeper")
+    assert cookie is not None
+    assert len(cookie.value) < 4000
+
+
+# Twice, old, forged
+
+
+def test_a_game_started_twice_is_one_game(phone, stored):
+    """G48: a doubled tap, or an answer that was lost."""
+    table = start(phone, FOUR)
+    before = stored()
+    phone.send_again()
+    assert (phone.status, phone.url) == (200, table.url)
+    assert stored() == before
+
+
+def test_the_form_of_an_old_game_with_other_names_is_not_taken_for_that_game(phone, stored):
+    """G41: back to the form, other names, "Start game": never in silence the old game with the old names."""
+    start(phone, FOUR)
+    url, fields = phone.last_sent
+    before = stored()
+    screen = phone.send(url, [(name, "Zoe" if name == "player-0" else value) for name, value in fields])
+    assert phone.status in {409, 422}
+    assert screen.alerts
+    assert "Zoe" in names_on(screen)
+    assert stored() == before
+
+
+def test_looking_at_the_form_with_all_its_fields_in_the_address_starts_nothing(phone, stored):
+    """G68: neither GET nor HEAD."""
+    set_up(phone, FOUR)
+    _, fields = phone.would_send("Start game")
+    before = stored()
+    for method in (phone.client.get, phone.client.head):
+        for url in ("/new", "/new/choices"):
+            assert method(url, query_string=fields).status_code == 200
+    assert stored() == before
+
+
+def test_a_refused_token_keeps_what_was_typed(phone, stored):
+    """G43 at the setup: the cookie is gone, the names are not."""
+    set_up(phone, FOUR, hook=True)
+    before = stored()
+    phone.forget()
+    screen = phone.press("Start game")
+    assert phone.status == 400
+    assert screen.alerts
+    assert names_on(screen) == list(FOUR)
+    assert stored() == before
+    phone.press("Start game")
+    assert phone.screen.heading == "Hand 1 of 13"
+
+
+@pytest.mark.parametrize("wanted", ["up-99", "up-0", "up--1", "remove-99", "remove-x", "remove-²", "up-" + "9" * 5000, "add-1", "", "x", "\0", "Start", "start-0"])
+def test_a_button_that_is_not_there_changes_nothing(phone, stored, wanted):
+    set_up(phone, FOUR)
+    before = stored()
+    phone.press("Start game", do=wanted)
+    assert phone.status in {200, 422}
+    assert names_on(phone.screen) == list(FOUR)
+    assert stored() == before
+
+
+# The card that follows the typing
+
+
+def test_the_card_follows_what_is_chosen(phone):
+    set_up(phone, FOUR, hook=True, choices={"Most cards in a hand": "3"})
+    _, fields = phone.would_send("Start game")
+    response = phone.client.get("/new/choices", query_string=[pair for pair in fields if pair[0] != "csrf_token"], headers={"HX-Request": "true"})
+    assert response.status_code == 200
+    assert "3 hands, with these cards each: 1 2 3." in response.text
+    assert "1 to 3 cards, hook on" in response.text
+
+
+@pytest.mark.parametrize("query", ["", "game=x", "lines=99", "lines=x&player-0=Ana", "largest=99", "shape=list&sizes=", "player-99=x", "game=seed&shape=up&largest=%00"])
+def test_the_card_of_nonsense_is_no_error(phone, query):
+    assert phone.client.get(f"/new/choices?{query}", headers={"HX-Request": "true"}).status_code == 200
+
+
+def test_the_card_and_the_start_agree(app):
+    """What the pack allows is said before the start, for every number of players."""
+    largest = {2: 15, 3: 15, 4: 13, 5: 10, 6: 8, 7: 7, 8: 6, 9: 5, 10: 5}
+    for players, size in largest.items():
+        phone = Phone(app)
+        set_up(phone, TEN[:players])
+        phone.press("Show the game as chosen")
+        assert f"{size} hands" in phone.screen.text, players
+        phone.press("Start game")
+        assert phone.screen.heading == f"Hand 1 of {size}"
