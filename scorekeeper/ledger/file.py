@@ -7,23 +7,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.ledger.entries import Bid, Entry, Fact, Numbers, Start, Tricks, Trump
+from scorekeeper.ledger.entries import Bid, Correction, Entry, Fact, Numbers, Start, Tricks, Trump
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import tidy
+from scorekeeper.rules.bidding import legal_bids
 from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 
 FORMAT, VERSION = "scorekeeper-game", 1
 GAME_KEYS = ("format", "version", "title", "started", "rules", "players", "first_dealer", "hands")
-HAND_KEYS = ("bids", "tricks", "trump")
+HAND_KEYS = ("bids", "tricks", "trump", "even_kept")
 TITLE_LENGTH = 100
 
 
 def write_game(game: Game) -> dict[str, Any]:
     """The game as a game file: everything needed to go on with it elsewhere."""
-    hands = [hand for hand in game.hands if hand.closed or not hand.untouched or hand.trump != game.opening(hand.number).trump]
+    hands = game.closed if game.hand is None or game.hand == game.opening(game.hand.number) else game.hands
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -32,15 +33,19 @@ def write_game(game: Game) -> dict[str, Any]:
         "rules": game.rules.to_data(),
         "players": list(game.players),
         "first_dealer": game.first_dealer,
-        "hands": [_write_hand(hand) for hand in hands],
+        "hands": [_write_hand(hand, game.opening(hand.number).trump) for hand in hands],
     }
 
 
-def _write_hand(hand: Hand) -> dict[str, Any]:
-    data: dict[str, Any] = {"bids": list(hand.bids), "tricks": list(hand.tricks) or None, "trump": hand.trump}
+def _write_hand(hand: Hand, known_trump: str | None) -> dict[str, Any]:
+    data: dict[str, Any] = {"bids": list(hand.bids)}
+    if hand.closed:
+        data["tricks"] = list(hand.tricks)
+    if hand.trump is not None or known_trump is not None:
+        data["trump"] = hand.trump
     if hand.even_kept:
         data["even_kept"] = True
-    return {key: value for key, value in data.items() if value is not None}
+    return data
 
 
 def read_game(data: object) -> Game:
@@ -92,11 +97,26 @@ def _read_hand(game: Game, number: int, data: Mapping[str, Any]) -> Iterator[Fac
     if game.hand.number != number:
         raise RuleError("hand-order", N_("The hand before this one has no tricks yet."), hand=number)
     bids = _numbers(data.get("bids"), "bids", number, len(game.players))
-    yield from (Bid(number, seat, bid) for seat in game.hand.order if (bid := bids[seat]) is not None)
-    if "trump" in data and data["trump"] != game.hand.trump:
-        yield Trump(number, data["trump"])
+    trump = data.get("trump", game.hand.trump)
+    if trump != game.hand.trump:
+        yield Trump(number, trump)
+    kept = _flag(data.get("even_kept"), "even_kept", number) and data.get("tricks") is not None
+    for seat in game.hand.order:
+        bid = bids[seat]
+        if bid is not None:
+            yield Bid(number, seat, bid if not (kept and seat == game.hand.order[-1]) else _some_legal_bid(game, bids, seat))
     if data.get("tricks") is not None:
-        yield Tricks(number, _numbers(data["tricks"], "tricks", number, len(game.players)))
+        tricks = _numbers(data["tricks"], "tricks", number, len(game.players))
+        yield Tricks(number, tricks)
+        if kept:  # at the table too, even bids come about by a correction only
+            yield Correction(number, bids, tricks, trump, even_kept=True)
+
+
+def _some_legal_bid(game: Game, bids: Numbers, seat: int) -> int:
+    """A bid that the hook leaves to the last bidder, when his own is one that a correction put there."""
+    size = game.sizes[len(game.closed)]
+    others = [bid for other, bid in enumerate(bids) if other != seat and bid is not None]
+    return legal_bids(game.rules.bidding, size, others, len(game.players))[0]
 
 
 def _mapping(data: object, keys: Sequence[str], hand: int | None) -> Mapping[str, Any]:
@@ -127,6 +147,12 @@ def _integer(data: object, key: str, hand: int | None) -> int:
     if isinstance(data, bool) or not isinstance(data, int):
         raise RuleError("format", N_("%(key)s must be a whole number."), hand=hand, key=key)
     return data
+
+
+def _flag(data: object, key: str, hand: int) -> bool:
+    if data is not None and not isinstance(data, bool):
+        raise RuleError("format", N_("%(key)s must be true or false."), hand=hand, key=key)
+    return bool(data)
 
 
 def _text(data: object, key: str) -> str:

@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from scorekeeper.rules.errors import N_, RuleError
 
 NAME_LENGTH = 40
-JOINERS = "\u200c\u200d"
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+# Code points that show nothing by themselves (Unicode's Default_Ignorable_Code_Point), and the braille blank.
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+JOINERS = "\u200c\u200d"  # they shape Persian and Indic words, and some emoji
 
 
 def tidy(name: str) -> str:
@@ -17,13 +21,16 @@ def tidy(name: str) -> str:
     >>> tidy("  Jose\\u0301   Luis\\u202e ")
     'José Luis'
     """
-    composed = unicodedata.normalize("NFC", name)
-    kept = "".join(" " if c.isspace() else c for c in composed if c.isspace() or not _control(c))
-    return re.sub(" +", " ", kept).strip()
+    kept = "".join(" " if c.isspace() else c for c in name if c.isspace() or not _control(c))
+    return _single_spaces(unicodedata.normalize("NFC", kept))
 
 
 def _control(character: str) -> bool:
     return unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"} and character not in JOINERS
+
+
+def _single_spaces(text: str) -> str:
+    return re.sub(" +", " ", text).strip()
 
 
 def likeness(name: str) -> str:
@@ -33,7 +40,7 @@ def likeness(name: str) -> str:
     (True, True)
     """
     folded = unicodedata.normalize("NFKC", tidy(name)).casefold()
-    return "".join(c for c in folded if c not in JOINERS + BLANKS and not "\ufe00" <= c <= "\ufe0f").strip()
+    return _single_spaces(INVISIBLE.sub("", unicodedata.normalize("NFKC", folded)))
 
 
 def check_names(names: Sequence[str]) -> None:

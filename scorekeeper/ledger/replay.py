@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.ledger.file import read_game
-from scorekeeper.ledger.game import Game, PlannedHand
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.position import PlannedHand
 from scorekeeper.ledger.sheet import Line, score_sheet
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import Points

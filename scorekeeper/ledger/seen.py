@@ -5,7 +5,7 @@ values, what is stored and what was asked (`yours`).
 """
 
 from scorekeeper.ledger.entries import Bid, Correction, Fact, Numbers, Tricks, Trump, Undo
-from scorekeeper.ledger.game import Game, closed_hand
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import N_, RuleError
 
@@ -74,7 +74,7 @@ def fresh_tricks(game: Game, fact: Tricks, bids: Numbers) -> Tricks | None:
 
 def fresh_correction(game: Game, fact: Correction, seen: int) -> Correction | None:
     """A correction, made on a page that knew the hand as of entry number `seen`."""
-    hand = closed_hand(game, fact.hand)
+    hand = game.closed_hand(fact.hand)
     if (hand.bids, hand.tricks, hand.trump) == (fact.bids, fact.tricks, fact.trump):
         return None
     if seen != last_touched(game, fact.hand):

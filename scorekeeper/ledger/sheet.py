@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.rules.number import Points
+from scorekeeper.rules.number import Points, tidy
 from scorekeeper.rules.ranking import places
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import points, streak_points
@@ -57,7 +57,7 @@ def score_sheet(game: Game) -> ScoreSheet:
     """
     closed, seats = game.closed, range(len(game.players))
     by_seat = [_points_of(game, closed, seat) for seat in seats]
-    running = [list(accumulate(value or 0 for value in column)) for column in by_seat]
+    running = [[tidy(total) for total in accumulate(value or 0 for value in column)] for column in by_seat]
     lines = tuple(
         Line(hand, tuple(column[row] for column in by_seat), tuple(total[row] for total in running))
         for row, hand in enumerate(closed)
@@ -81,7 +81,7 @@ def _points_of(game: Game, closed: tuple[Hand, ...], seat: int) -> list[Points |
     if rules.scoring.streak is None:
         return column
     extra = streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in closed])
-    return [None if value is None else value + more for value, more in zip(column, extra, strict=True)]
+    return [None if value is None else tidy(value + more) for value, more in zip(column, extra, strict=True)]
 
 
 def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points | None:

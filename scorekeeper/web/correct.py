@@ -10,7 +10,7 @@ from wtforms.validators import InputRequired
 
 from scorekeeper.ledger import seen
 from scorekeeper.ledger.entries import Correction
-from scorekeeper.ledger.game import Game, closed_hand
+from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage import games
 from scorekeeper.web.entering import typed_numbers
@@ -65,7 +65,7 @@ def _show(slug: str, number: int, error: RuleError | None = None) -> Response:
         status=200 if error is None else 409 if error.code == "conflict" else 422,
         slug=slug,
         game=game,
-        hand=closed_hand(game, number),
+        hand=game.closed_hand(number),
         seen=seen.last_touched(game, number),
         error=error,
         typed=request.form if error else {},

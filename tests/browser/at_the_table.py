@@ -242,6 +242,19 @@ class Table(Phone):
     def row(self, name: str) -> Locator:
         return self.page.get_by_role("listitem").filter(has=self.page.get_by_text(name, exact=True))
 
+    # Trump
+
+    @property
+    def trump(self) -> Locator:
+        """The fold with the trump of the hand."""
+        return self.page.get_by_text("Trump:")
+
+    def name_trump(self, suit: str) -> Self:
+        before = self.version
+        self.tap(self.trump)
+        self.tap(self.page.get_by_role("group", name="Trump", exact=True).get_by_role("button", name=suit, exact=True))
+        return self.waits_for_news(before)
+
     # Tricks
 
     def trick_key(self, name: str, number: int) -> Locator:
@@ -302,7 +315,11 @@ class Table(Phone):
         """Take the last entry back, and see that it is gone."""
         before = self.version
         self.tap(self.button("Undo"))
-        self.page.wait_for_function("(before) => document.querySelector('#page')?.dataset.version !== before", arg=before)
+        return self.waits_for_news(before)
+
+    def waits_for_news(self, before: str) -> Self:
+        """Something was entered since the page showed version `before`."""
+        expect(self.page.locator("#page")).not_to_have_attribute("data-version", before)
         return self
 
     @property
@@ -362,9 +379,15 @@ class Correction(Phone):
             self.took(name, number)
         return self
 
-    def record(self) -> Sheet:
+    def try_to_record(self) -> Self:
+        """Tap the button, whatever is answered."""
         self.tap(self.button("Record correction"))
-        return Sheet(self.page, scripts=self.scripts)
+        return self
+
+    def record(self) -> Sheet:
+        """Record the correction; the sheet is there again."""
+        self.try_to_record()
+        return Sheet(self.page, scripts=self.scripts).sees("Score sheet")
 
     def cancel(self) -> Sheet:
         self.tap(self.link("Cancel"))

@@ -18,6 +18,7 @@ from scorekeeper.storage import games
 DEVICE = "the scorekeeper's phone"
 FOUR = ("Ana", "Bo", "Cy", "Dee")
 HOOK = Bidding(hook="always")
+NO_HOOK = Bidding(hook="never")
 TOGETHER = Bidding(order="simultaneous")
 B3 = [([1, 0, 1], [1, 0, 0]), ([0, 2, 1], [1, 0, 1]), ([2, 1, 1], [2, 1, 0])]  # three players, 1 2 3 cards, hook: 23, 21, 11
 Played = Sequence[tuple[Sequence[int], Sequence[int]]]

@@ -93,7 +93,7 @@ def test_the_chosen_dealer_keeps_the_deal_when_names_move(page: Page):
 def test_a_line_is_dragged_by_its_number(page: Page):
     setup = NewGame(page).open().type("Ana", "Bo", "Cy", "Dee")
     page.keyboard.press("Tab")
-    grip, goal = page.get_by_text("Player 4", exact=True).locator("..").bounding_box(), setup.line(2).bounding_box()
+    grip, goal = page.get_by_text("Player 4", exact=True).first.bounding_box(), setup.line(2).bounding_box()
     assert grip is not None
     assert goal is not None
     finger = page.context.new_cdp_session(page)

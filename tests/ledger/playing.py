@@ -28,9 +28,9 @@ F4_BIDS_IN_TURN = ((0, 0, 0, 0), (1, 0, 0, 2), (1, 1, 1, 1), (0, 2, 1, 2), (3, 2
 F4_TRICKS = ((0, 1, 0, 0), (1, 0, 1, 0), (1, 1, 0, 1), (0, 2, 1, 1), (0, 3, 1, 1), (5, 0, 0, 1), (1, 2, 0, 4), (2, 2, 1, 3))
 
 
-def begin(players: int | Sequence[str] = 3, first_dealer: int = 0, **rules: Any) -> Game:
+def begin(table: int | Sequence[str] = 3, /, first_dealer: int = 0, **rules: Any) -> Game:
     """A game just begun; rules as a file has them, the base game's where nothing is said."""
-    names = NAMES[:players] if isinstance(players, int) else tuple(players)
+    names = NAMES[:table] if isinstance(table, int) else tuple(table)
     return Game.replay([Entry(1, Start(Ruleset.from_data(rules).to_data(), names, first_dealer), EVENING)])
 
 

@@ -14,11 +14,11 @@ def test_tricks_that_add_up_are_taken():
     check_tricks(3, {0: 1, 1: 2, 2: 0})
 
 
-@pytest.mark.parametrize("tricks", [(1, 0), (2, 1)])
-def test_tricks_that_do_not_add_up_are_refused(tricks):
+@pytest.mark.parametrize(("tricks", "off"), [((1, 0), "1 too few"), ((2, 1), "1 too many")])
+def test_tricks_that_do_not_add_up_are_refused(tricks, off):
     refusal = refusal_of(2, *tricks, hand=4)
     assert (refusal.code, refusal.hand, refusal.seat) == ("tricks-sum", 4, None)
-    assert str(refusal) == f"The tricks add up to {sum(tricks)}, but there are 2 to take."
+    assert str(refusal) == f"The tricks add up to {sum(tricks)} of 2: {off}."
 
 
 def test_tricks_that_nobody_won_are_left_out_of_the_sum():

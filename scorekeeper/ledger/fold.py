@@ -1,0 +1,163 @@
+"""What each kind of fact does to a position, and why it may be refused."""
+
+from dataclasses import replace
+from typing import TypeVar
+
+from scorekeeper.ledger.entries import Bid, Correction, Fact, Numbers, Start, Tricks, Trump
+from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.names import check_names
+from scorekeeper.ledger.position import Position
+from scorekeeper.rules.closing import check_tricks
+from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.trump import TRUMPS, no_trump_hands
+
+P = TypeVar("P", bound=Position)
+
+
+def begin(fact: Fact | None) -> Position:
+    """The position before the first bid."""
+    if not isinstance(fact, Start):
+        raise RuleError("format", N_("A game begins with its players and rules."))
+    check_names(fact.players)
+    if not 0 <= fact.first_dealer < len(fact.players):
+        raise RuleError("players", N_("The first dealer is not one of the players."))
+    rules = Ruleset.from_data(fact.rules)
+    sizes = rules.sizes(len(fact.players))
+    no_trump = no_trump_hands(rules, sizes, len(fact.players))
+    position = Position(rules, fact.players, fact.first_dealer, sizes, no_trump, (), fact.title, fact.started, fact.drawn)
+    return _open_next(position)
+
+
+def _open_next(position: P) -> P:
+    """The position with its next hand opened, unless the last one was played."""
+    hands = position.hands
+    if len(hands) == len(position.sizes):
+        return position
+    return replace(position, hands=(*hands, position.coming_hand(len(hands) + 1, hands[-1].dealer if hands else None)))
+
+
+def apply(position: P, fact: Fact) -> P:
+    """The position after a fact. A `RuleError` tells why it is refused."""
+    match fact:
+        case Bid():
+            return _apply_bid(position, fact)
+        case Tricks():
+            return _apply_tricks(position, fact)
+        case Trump():
+            return _apply_trump(position, fact)
+        case Correction():
+            return _apply_correction(position, fact)
+    raise RuleError("format", N_("A game begins once."), seat=None)
+
+
+def _apply_bid(position: P, fact: Bid) -> P:
+    hand = _current(position, fact.hand)
+    _check_seat(hand, fact.seat)
+    if not position.simultaneous and hand.bids[fact.seat] is None and hand.bidder != fact.seat:
+        raise RuleError("bid-order", N_("It is somebody else's turn to bid."), hand=hand.number, seat=fact.seat)
+    _check_range(hand, fact.seat, fact.bid)
+    if fact.bid not in position.legal_bids(fact.seat):
+        raise bid_barred(hand, fact.seat, fact.bid)
+    hand = replace(hand, bids=_with(hand.bids, fact.seat, fact.bid))
+    return _without_illegal_last_bid(position, hand, fact.seat)
+
+
+def _without_illegal_last_bid(position: P, hand: Hand, changed: int) -> P:
+    """A bid of the last bidder that another change made illegal is taken back, to be asked again."""
+    last = hand.order[-1]
+    bid = hand.bids[last]
+    taken_back = None if changed == last else position.taken_back
+    if bid is not None and bid in position.barred_in(hand, last):
+        hand, taken_back = replace(hand, bids=_with(hand.bids, last, None)), (last, bid)
+    return replace(position, hands=(*position.hands[:-1], hand), taken_back=taken_back)
+
+
+def _apply_trump(position: P, fact: Trump) -> P:
+    hand = _current(position, fact.hand)
+    _check_trump(hand, fact.trump)
+    return replace(position, hands=(*position.hands[:-1], replace(hand, trump=fact.trump)))
+
+
+def _apply_tricks(position: P, fact: Tricks) -> P:
+    hand = _current(position, fact.hand)
+    if not hand.bids_in:
+        raise RuleError(
+            "tricks-before-bids", N_("The bids come first: somebody has not bid yet."), hand=hand.number, seat=hand.bidder
+        )
+    _check_tricks(position, hand, fact.tricks)
+    hand = replace(hand, tricks=fact.tricks)
+    return _open_next(replace(position, hands=(*position.hands[:-1], hand), taken_back=None))
+
+
+def _apply_correction(position: P, fact: Correction) -> P:
+    hand = position.closed_hand(fact.hand)
+    for numbers in (fact.bids, fact.tricks):
+        if len(numbers) != len(position.players):
+            raise RuleError("format", N_("There must be one number for every player."), hand=hand.number)
+    for seat in hand.order:
+        _check_range(hand, seat, fact.bids[seat])
+    _check_tricks(position, hand, fact.tricks)
+    _check_trump(hand, fact.trump)
+    corrected = replace(hand, bids=fact.bids, tricks=fact.tricks, trump=fact.trump)
+    last = hand.order[-1]
+    barred = fact.bids[last] in position.barred_in(corrected, last)
+    if barred and not fact.even_kept:
+        raise RuleError(
+            "even-kept",
+            N_("These bids total %(total)s, which the hook bars."),
+            hand=hand.number,
+            seat=last,
+            total=corrected.bid_total,
+        )
+    corrected = replace(corrected, even_kept=barred)
+    return replace(position, hands=(*position.hands[: hand.number - 1], corrected, *position.hands[hand.number :]))
+
+
+def bid_barred(hand: Hand, seat: int, bid: int) -> RuleError:
+    """The refusal of the hook, with the figures that explain it."""
+    total = sum(hand.others(seat)) + bid
+    sentence = N_("Not %(bid)s: the bids would total %(total)s.")
+    return RuleError("bid-barred", sentence, hand=hand.number, seat=seat, bid=bid, total=total, size=hand.size)
+
+
+def _current(position: Position, number: int) -> Hand:
+    hand = position.hand
+    if hand is None or number != hand.number:
+        known = 1 <= number <= len(position.sizes)
+        sentence = (
+            N_("Hand %(hand_number)s is not being played now.") if known else N_("There is no hand %(hand_number)s in this game.")
+        )
+        raise RuleError("hand", sentence, hand=number, hand_number=number)
+    return hand
+
+
+def _check_seat(hand: Hand, seat: int) -> None:
+    if seat not in hand.order:
+        raise RuleError("players", N_("Nobody sits there in this hand."), hand=hand.number, seat=seat)
+
+
+def _check_range(hand: Hand, seat: int, bid: int | None) -> None:
+    if bid is None or not 0 <= bid <= hand.size:
+        raise RuleError("bid-range", N_("A bid in this hand is 0 to %(size)s."), hand=hand.number, seat=seat, size=hand.size)
+
+
+def _check_trump(hand: Hand, trump: str | None) -> None:
+    if trump is not None and trump not in TRUMPS:
+        raise RuleError("trump", N_("That is no trump suit."), hand=hand.number)
+
+
+def _check_tricks(position: Position, hand: Hand, tricks: Numbers) -> None:
+    if len(tricks) != len(position.players):
+        raise RuleError("format", N_("There must be one number for every player."), hand=hand.number)
+    taken: dict[int, int] = {}
+    for seat in hand.order:
+        number = tricks[seat]
+        if number is None:
+            raise RuleError("tricks-missing", N_("How many tricks? This number is missing."), hand=hand.number, seat=seat)
+        taken[seat] = number
+    check_tricks(hand.size, taken, discarded=hand.extras.discarded, hand=hand.number)
+
+
+def _with(numbers: Numbers, seat: int, number: int | None) -> Numbers:
+    return (*numbers[:seat], number, *numbers[seat + 1 :])
