@@ -18,6 +18,7 @@ from scorekeeper.web.choices import Choices
 from scorekeeper.web.pages import page
 from scorekeeper.web.rules_card import rules_card, rules_line
 from scorekeeper.web.security import named_device
+from scorekeeper.web.texts import gettext, ngettext
 from scorekeeper.web.words import error_sentence
 
 pages = Blueprint("setup", __name__)
@@ -74,9 +75,15 @@ class Draft:
         return rules_card(rules, self.count()) if rules else []
 
     def line(self) -> str:
-        """The chosen game in one line."""
+        """What "Start" will start, or what is missing, in one line."""
         rules = self.rules(self.count())
-        return rules_line(rules, self.count()) if rules else ""
+        if rules is None:
+            return gettext("This cannot be played: see above.")
+        if len(self.players) < rules.players[0]:
+            return gettext(
+                "Names are missing: this game needs %(least)s to %(most)s players.", least=rules.players[0], most=rules.players[1]
+            )
+        return f"{ngettext('%(num)s player', '%(num)s players', len(self.players))}: {rules_line(rules, self.count())}"
 
     def rules(self, players: int) -> Ruleset | None:
         """The rules, if they can be played with so many players; else the fault is noted beside its field."""

@@ -6,7 +6,7 @@ a tap that comes too soon; `double_tap` and `tap_there_again` stop it instead, a
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Self
 
@@ -53,12 +53,14 @@ class Phone:
         self.page.touchscreen.tap(*self.spot)
         self.taps += 1
 
-    def double_tap(self, control: Locator, *, pause: int = 80) -> None:
-        """Two taps at one place, `pause` milliseconds apart."""
+    def double_tap(self, control: Locator, *, first: Callable[[], object] | None = None) -> None:
+        """Two taps at one place, 80 ms apart: the second comes at once, or when `first` has seen what the first one did."""
         self.later(ENOUGH)
         with self.clock_stopped():
             self.tap_before_long(control)
-            self.page.clock.run_for(pause)
+            if first is not None:
+                first()
+            self.page.clock.run_for(80)
             self.tap_there_again()
 
     @contextmanager
@@ -246,13 +248,18 @@ class Table(Phone):
 
     @property
     def trump(self) -> Locator:
-        """The fold with the trump of the hand."""
+        """The line with the trump of the hand."""
         return self.page.get_by_text("Trump:")
 
+    def suit(self, name: str) -> Locator:
+        return self.page.get_by_role("group", name="Trump", exact=True).get_by_role("button", name=name, exact=True)
+
     def name_trump(self, suit: str) -> Self:
+        """Tap a suit; while the tricks are out the suits are in a fold."""
         before = self.version
-        self.tap(self.trump)
-        self.tap(self.page.get_by_role("group", name="Trump", exact=True).get_by_role("button", name=suit, exact=True))
+        if not self.suit(suit).is_visible():
+            self.tap(self.trump)
+        self.tap(self.suit(suit))
         return self.waits_for_news(before)
 
     # Tricks
