@@ -105,6 +105,8 @@ def fact_from_data(kind: str, data: Mapping[str, Any]) -> Fact:
     >>> fact_from_data("tricks", {"hand": 1, "tricks": [1, 0, 0]})
     Tricks(hand=1, tricks=(1, 0, 0))
     """
+    if not isinstance(data, Mapping):
+        raise ValueError(f"unreadable entry of kind {kind!r}: no object")  # noqa: TRY004 (a damaged record, no wrong call)
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
     try:
         return KINDS[kind](**values)

@@ -20,12 +20,12 @@ def replay(text: str) -> dict[str, Any]:
     """
     try:
         return result(read_game(json.loads(text)))
-    except json.JSONDecodeError as error:
-        return _error(RuleError("format", N_("This is not JSON: %(reason)s."), reason=error.msg))
-    except RecursionError:
-        return _error(RuleError("format", N_("This is not JSON: %(reason)s."), reason="nested too deeply"))
     except RuleError as error:
         return _error(error)
+    except ValueError as error:  # JSON's own complaint, or a number of thousands of digits
+        return _error(RuleError("format", N_("This is not JSON: %(reason)s."), reason=error))
+    except RecursionError:
+        return _error(RuleError("format", N_("This is not JSON: %(reason)s."), reason="nested too deeply"))
 
 
 def result(game: Game) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import wtforms
 from wtforms import BooleanField, HiddenField, SelectField, StringField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its types
 
 from scorekeeper.rules.bidding import Bidding
 from scorekeeper.rules.catalogue import preset
@@ -24,19 +25,22 @@ MISS_TRICKS, ZERO_BONUS = Form(t=1), Form(k=5, h=1)
 class Choices(wtforms.Form):
     """What can be chosen; `shown` is the preset whose choices the page showed, so that another preset brings its own."""
 
-    game = SelectField(lazy("Game"), choices=[(game, preset(game).name) for game in UP_FRONT], default=UP_FRONT[0])
+    game = SelectField(lazy("Game"), choices=[SelectChoice(game, preset(game).name) for game in UP_FRONT], default=UP_FRONT[0])
     shown = HiddenField(default=UP_FRONT[0])
     hook = BooleanField(lazy("The hook"), description=lazy("The last bid may not make the bids total the size of the hand."))
     min_cards = WholeNumber(lazy("Hook from how many cards"))
-    bidding = SelectField(lazy("Bids"), choices=[("sequential", lazy("in turn")), ("simultaneous", lazy("all at once, no hook"))])
+    bidding = SelectField(
+        lazy("Bids"),
+        choices=[SelectChoice("sequential", lazy("in turn")), SelectChoice("simultaneous", lazy("all at once, no hook"))],
+    )
     shape = SelectField(
         lazy("Hands"),
         choices=[
-            ("up", lazy("up: 1 2 3 …")),
-            ("down", lazy("down: … 3 2 1")),
-            ("up-down", lazy("up and down")),
-            ("down-up", lazy("down and up")),
-            ("list", lazy("a list of one's own")),
+            SelectChoice("up", lazy("up: 1 2 3 …")),
+            SelectChoice("down", lazy("down: … 3 2 1")),
+            SelectChoice("up-down", lazy("up and down")),
+            SelectChoice("down-up", lazy("down and up")),
+            SelectChoice("list", lazy("a list of one's own")),
         ],
     )
     largest = WholeNumber(lazy("Most cards in a hand"))
@@ -46,24 +50,31 @@ class Choices(wtforms.Form):
     no_trump = SelectField(
         lazy("No trump"),
         choices=[
-            ("max-hand", lazy("in the largest hand")),
-            ("last-hand", lazy("in the last hand")),
-            ("exhausted", lazy("when no card is left to turn")),
-            ("never", lazy("never")),
-            ("all", lazy("always")),
+            SelectChoice("max-hand", lazy("in the largest hand")),
+            SelectChoice("last-hand", lazy("in the last hand")),
+            SelectChoice("exhausted", lazy("when no card is left to turn")),
+            SelectChoice("never", lazy("never")),
+            SelectChoice("all", lazy("always")),
         ],
     )
     must_trump = BooleanField(lazy("Remind: who cannot follow suit must trump"))
-    rotation = SelectField(lazy("Direction"), choices=[("left", lazy("clockwise")), ("right", lazy("anticlockwise"))])
+    rotation = SelectField(
+        lazy("Direction"), choices=[SelectChoice("left", lazy("clockwise")), SelectChoice("right", lazy("anticlockwise"))]
+    )
 
     @property
     def switches_scoring(self) -> bool:
         """The two scoring switches belong to the base game's scoring only."""
-        return _base_rows(preset(self.game.data).ruleset.scoring)
+        return _base_rows(self.rules_as_named.scoring)
+
+    @property
+    def rules_as_named(self) -> Ruleset:
+        """What the chosen game says by itself; the first game's rules while a wrong one is named."""
+        return preset(self.game.data if self.game.data in UP_FRONT else UP_FRONT[0]).ruleset
 
     def show_preset(self) -> None:
         """Fill the choices with what the chosen game says."""
-        rules = preset(self.game.data).ruleset
+        rules = self.rules_as_named
         self.shown.data = self.game.data
         self.hook.data = rules.bidding.hook != "never"
         self.min_cards.process_data(rules.bidding.min_cards if rules.bidding.min_cards > 1 else None)
@@ -79,14 +90,15 @@ class Choices(wtforms.Form):
 
     def remembered(self) -> dict[str, Any]:
         """The choices as the device remembers them."""
-        return {field.name: field.data for field in self if field.name != "shown"}
+        values = {field.name: field.data for field in self if field.name != "shown"}
+        return values | {"sizes": " ".join(map(str, self._own_sizes())) if self.shape.data == "list" else ""}
 
     def ruleset(self, players: int) -> Ruleset:
         """The rules as chosen, checked for this many players. A `RuleError` names the field in its figures."""
-        base = preset(self.game.data).ruleset
+        base = self.rules_as_named
         return replace(
             base,
-            bidding=self._bidding(base.bidding),
+            bidding=self._bidding(base, players),
             schedule=self._schedule(base, players),
             scoring=self._scoring(base.scoring) if self.switches_scoring else base.scoring,
             no_trump=self.no_trump.data,
@@ -94,12 +106,16 @@ class Choices(wtforms.Form):
             rotation=self.rotation.data,
         )
 
-    def _bidding(self, base: Bidding) -> Bidding:
+    def _bidding(self, rules: Ruleset, players: int) -> Bidding:
+        base = rules.bidding
         if not self.hook.data or self.bidding.data == "simultaneous":
             return replace(base, order=self.bidding.data, hook="never")
         if self.min_cards.data is None:
             return replace(base, order="sequential", hook=base.hook if base.hook == "must_exceed" else "always", min_cards=1)
-        return replace(base, order="sequential", hook="min_cards", min_cards=max(self.min_cards.data, 1))
+        most = rules.largest_size(players)
+        if not 1 <= self.min_cards.data <= most:
+            raise RuleError("hook", N_("The hook begins at 1 to %(most)s cards."), field="min_cards", most=most)
+        return replace(base, order="sequential", hook="min_cards", min_cards=self.min_cards.data)
 
     def _schedule(self, base: Ruleset, players: int) -> Schedule:
         if self.shape.data == "list":

@@ -6,18 +6,17 @@ from datetime import UTC, datetime
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import BooleanField, HiddenField
-from wtforms.validators import InputRequired
 
 from scorekeeper.ledger import seen
 from scorekeeper.ledger.entries import Correction
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage import games
+from scorekeeper.web import table
 from scorekeeper.web.entering import typed_numbers
-from scorekeeper.web.fields import EntryForm, WholeNumber
+from scorekeeper.web.fields import EntryForm, WholeNumber, given
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
-from scorekeeper.web.table import refuse_watcher
 
 pages = Blueprint("correct", __name__)
 
@@ -25,7 +24,7 @@ pages = Blueprint("correct", __name__)
 class CorrectionForm(EntryForm):
     """`seen` is the last entry about the hand that the page knew. Numbers come as `bid-0`, `tricks-0`, …"""
 
-    seen = WholeNumber(validators=[InputRequired()])
+    seen = WholeNumber(validators=[given])
     trump = HiddenField()
     even_kept = BooleanField()
 
@@ -42,27 +41,33 @@ def correct(slug: str, number: int) -> Response:
     """The recorded hand to look at and, for the scorekeeper, to correct."""
     stored = load_game(slug)
     if not may_score(stored):
-        return refuse_watcher(slug) if request.method == "POST" else redirect(url_for("sheet.sheet", slug=slug), 303)
-    if number > len(stored.game.closed):
-        return redirect(url_for("table.table", slug=slug), 303)
-    form = CorrectionForm(request.form)
+        return table.refuse_watcher(slug) if request.method == "POST" else redirect(url_for("sheet.sheet", slug=slug), 303)
     if request.method == "POST":
-        try:
-            with games.writing(slug) as stored:
-                fact = form.fact(stored.game, number)
-                if fact is not None:
-                    games.append(stored, fact, key=form.entry_key, at=datetime.now(UTC))
-            return redirect(url_for("sheet.sheet", slug=slug, _anchor=f"hand-{number}"), 303)
-        except RuleError as error:
-            return _show(slug, number, error)
-    return _show(slug, number)
+        return _enter(slug, number)
+    return show(slug, number)
 
 
-def _show(slug: str, number: int, error: RuleError | None = None) -> Response:
-    game = load_game(slug).game
+def _enter(slug: str, number: int) -> Response:
+    form = CorrectionForm(request.form)
+    try:
+        with games.writing(slug) as stored:
+            fact = form.fact(stored.game, number)
+            if fact is not None:
+                games.append(stored, fact, key=form.entry_key, at=datetime.now(UTC))
+    except RuleError as error:
+        return show(slug, number, error, status=409 if error.code in table.CONFLICTS else 422)
+    return redirect(url_for("sheet.sheet", slug=slug, _anchor=f"hand-{number}"), 303)
+
+
+def show(slug: str, number: int, error: RuleError | None = None, status: int = 200) -> Response:
+    """The hand with what is stored or was typed; the table, when there is no such hand (any more)."""
+    stored = load_game(slug)
+    game = stored.game
+    if not 1 <= number <= len(game.closed):
+        return redirect(url_for("table.table", slug=slug), 303) if error is None else table.show(stored, error=error, status=status)
     return page(
         "correct/hand.html",
-        status=200 if error is None else 409 if error.code == "conflict" else 422,
+        status=status,
         slug=slug,
         game=game,
         hand=game.closed_hand(number),

@@ -2,20 +2,19 @@
 
 from flask import request
 from wtforms import HiddenField
-from wtforms.validators import InputRequired
 
 from scorekeeper.ledger import seen
 from scorekeeper.ledger.entries import Bid, Fact, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
-from scorekeeper.web.fields import EntryForm, NumbersInSeatOrder, WholeNumber, whole
+from scorekeeper.web.fields import EntryForm, NumbersInSeatOrder, WholeNumber, given, whole
 
 
 class BidForm(EntryForm):
     """One bid; `was` is what the page showed for this seat."""
 
-    hand = WholeNumber(validators=[InputRequired()])
-    seat = WholeNumber(validators=[InputRequired()])
-    bid = WholeNumber(validators=[InputRequired()])
+    hand = WholeNumber(validators=[given])
+    seat = WholeNumber(validators=[given])
+    bid = WholeNumber(validators=[given])
     was = WholeNumber()
 
     def fact(self, game: Game) -> Fact | None:
@@ -28,7 +27,7 @@ class BidForm(EntryForm):
 class TrumpForm(EntryForm):
     """The trump; empty takes it back."""
 
-    hand = WholeNumber(validators=[InputRequired()])
+    hand = WholeNumber(validators=[given])
     trump = HiddenField()
     was = HiddenField()
 
@@ -42,7 +41,7 @@ class TrumpForm(EntryForm):
 class TricksForm(EntryForm):
     """The tricks of every seat, in fields `tricks-0`, `tricks-1`, …; `bids` is what the page showed."""
 
-    hand = WholeNumber(validators=[InputRequired()])
+    hand = WholeNumber(validators=[given])
     bids = NumbersInSeatOrder()
 
     def fact(self, game: Game) -> Fact | None:
@@ -55,7 +54,7 @@ class TricksForm(EntryForm):
 class UndoForm(EntryForm):
     """The undo of the entry that the page named."""
 
-    entry = WholeNumber(validators=[InputRequired()])
+    entry = WholeNumber(validators=[given])
 
     def fact(self, game: Game) -> Fact | None:
         """The undo, unless that entry is undone already."""

@@ -5,13 +5,16 @@ import logging
 from flask import Flask, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException
 from werkzeug.wrappers import Response
 
+from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage.games import DamagedGame
-from scorekeeper.web import table
+from scorekeeper.web import correct, setup, table
 from scorekeeper.web.pages import load_game, page
+from scorekeeper.web.security import may_score
 from scorekeeper.web.texts import gettext
+from scorekeeper.web.words import error_sentence
 
 log = logging.getLogger("scorekeeper")
 
@@ -30,21 +33,24 @@ def _http(error: HTTPException) -> Response:
         413: (gettext("Too much"), gettext("That is more than this program takes. Nothing was saved.")),
         429: (gettext("Too fast"), gettext("Please try again in a moment.")),
     }
-    heading, sentence = sentences.get(
-        status, (gettext("That did not work"), gettext("The request was not understood. Nothing was saved."))
-    )
+    told = error.description if error.description != BadRequest.description else ""
+    plain = told or gettext("The request was not understood. Nothing was saved.")
+    heading, sentence = sentences.get(status, (gettext("That did not work"), plain))
     return _page(status, heading, sentence)
 
 
 def _forged(_error: CSRFError) -> Response:
-    slug = (request.view_args or {}).get("slug")
-    sentence = gettext(
-        "Nothing was saved: this page is too old, or this phone lost its permission. The page is fresh now: try again."
-    )
-    if slug is None:
-        return _page(400, gettext("Please try again"), sentence)
+    """A form without a valid token: shown again where that is possible, with what was typed."""
+    sentence = N_("Nothing was saved: this page was too old, or this phone forgot who it is. It is fresh now: please try again.")
+    error, place = RuleError("forged", sentence), request.view_args or {}
     log.warning("%s refused: form token", request.url_rule)
-    return table.show(load_game(slug), refusal=sentence, status=400)
+    if request.endpoint == "setup.new":
+        return setup.show_refused(error)
+    if request.endpoint == "correct.correct" and may_score(load_game(place["slug"])):
+        return correct.show(place["slug"], place["number"], error, status=400)
+    if "slug" in place:
+        return table.show(load_game(place["slug"]), error=error, status=400)
+    return _page(400, gettext("Please try again"), str(error_sentence(error)))
 
 
 def _damaged(_error: Exception) -> Response:

@@ -4,11 +4,14 @@ import re
 from typing import Any
 
 from wtforms import Field, Form, HiddenField
+from wtforms.form import BaseForm
+from wtforms.validators import ValidationError
 from wtforms.widgets import TextInput
 
 from scorekeeper.rules.errors import N_, RuleError
 
-WHOLE = re.compile(r"\s*\+?\d{1,6}\s*")
+WHOLE = re.compile(r"\s*\+?\d+\s*")
+HUGE = 10**30  # stands for all that is longer to read; far beyond every bound
 
 
 def whole(text: str | None, *, seat: int | None = None, hand: int | None = None) -> int | None:
@@ -21,7 +24,7 @@ def whole(text: str | None, *, seat: int | None = None, hand: int | None = None)
         return None
     if not WHOLE.fullmatch(text):
         raise RuleError("number", N_("This must be a whole number."), seat=seat, hand=hand)
-    return int(text)
+    return int(text) if len(text) <= len(str(HUGE)) else HUGE
 
 
 class WholeNumber(Field):
@@ -51,7 +54,7 @@ class NumbersInSeatOrder(Field):
 
     def process_formdata(self, valuelist: list[str]) -> None:
         words = (valuelist[0] if valuelist else "").split()[:20]
-        self.data = tuple(int(word) if WHOLE.fullmatch(word) else None for word in words)
+        self.data = tuple(whole(word) if WHOLE.fullmatch(word) else None for word in words)
 
 
 class EntryForm(Form):
@@ -74,3 +77,9 @@ class EntryForm(Form):
     def entry_key(self) -> str:
         """The idempotency key, bounded."""
         return str(self.key.data or "")[:100]
+
+
+def given(_form: BaseForm, field: Field) -> None:
+    """The field must be there and hold a number."""
+    if field.data is None:
+        raise ValidationError(N_("A number is missing here."))

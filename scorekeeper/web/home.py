@@ -1,6 +1,6 @@
 """Home: the running game in one tap, a new one, and the earlier games of this device."""
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.storage import games
 from scorekeeper.web.pages import page
@@ -15,7 +15,10 @@ def home() -> Response:
     """Running games first, then finished ones; older ones page by page."""
     name = device()
     before = request.args.get("before")
-    listed = games.games_of(name, before=before, limit=SHOWN + 1) if name else []
+    try:
+        listed = games.games_of(name, before=before, limit=SHOWN + 1) if name else []
+    except LookupError:
+        abort(404)
     shown = listed[:SHOWN]
     running = [game for game in shown if not game.summary.finished]
     finished = [game for game in shown if game.summary.finished]

@@ -22,9 +22,10 @@ from scorekeeper.web.texts import gettext, ngettext
 from scorekeeper.web.words import error_sentence
 
 pages = Blueprint("setup", __name__)
-LINES = 4
+LINES, LEAST_LINES = 4, 2
 DRAW = "draw"
 TITLE_LENGTH = 60
+SEATS = tuple(map(str, range(MOST_PLAYERS)))
 
 
 @dataclass
@@ -51,8 +52,12 @@ class Draft:
         """What a request carries. Another game than the page showed brings its own choices."""
         source = request.form if request.method == "POST" else request.args
         names = [source.get(f"player-{seat}", "") for seat in range(MOST_PLAYERS)]
+        crowd = any(name.startswith("player-") and name[7:] not in SEATS and source[name].strip() for name in source)
         choices = Choices(formdata=source)
         draft = cls(names, _lines(source.get("lines", ""), names), source.get("dealer", "0"), source.get("title", ""), choices)
+        if crowd:
+            fault = RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
+            draft.errors["players"] = error_sentence(fault)
         if not choices.validate():
             draft.errors |= {field.name: Markup.escape(field.errors[0]) for field in choices if field.errors}
         elif choices.shown.data != choices.game.data:
@@ -120,7 +125,7 @@ class Draft:
     def _first_dealer(self, players: tuple[str, ...]) -> int | None:
         if self.dealer == DRAW and players:
             return secrets.randbelow(len(players))
-        if self.dealer.isascii() and self.dealer.isdecimal() and int(self.dealer[:3]) < max(len(players), 1):
+        if self.dealer in map(str, range(max(len(players), 1))):
             return int(self.dealer)
         self.errors["dealer"] = error_sentence(RuleError("dealer", N_("Choose one of the players to deal first.")))
         return None
@@ -129,13 +134,13 @@ class Draft:
 def _lines(sent: str, names: list[str]) -> int:
     filled = max((seat + 1 for seat, name in enumerate(names) if name.strip()), default=0)
     lines = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 3 else LINES
-    return min(max(lines, filled, 2), MOST_PLAYERS)
+    return min(max(lines, filled, LEAST_LINES), MOST_PLAYERS)
 
 
 @pages.route("/new", methods=["GET", "POST"])
 def new() -> Response:
     """The form; a POST starts the game, or does what can be done without scripts: add, move or remove a line."""
-    if request.method == "GET":
+    if request.method != "POST":
         return show(_again(request.args["again"]) if "again" in request.args else Draft.empty())
     draft = Draft.sent()
     wanted = request.form.get("do", "start")
@@ -148,6 +153,10 @@ def new() -> Response:
     session["choices"] = draft.choices.remembered()
     key = request.form.get("key", "")[:100] or secrets.token_urlsafe(9)
     slug = games.start(start, key=key, device=named_device(), at=datetime.now(UTC))
+    if games.load(slug).game.players != start.players:  # the page of an earlier game, filled in anew
+        fault = RuleError("conflict", N_("This page has already started a game. Tap Start once more for another one."))
+        draft.errors["players"] = error_sentence(fault)
+        return show(draft, status=409)
     return redirect(url_for("table.table", slug=slug), 303)
 
 
@@ -155,6 +164,13 @@ def new() -> Response:
 def choices() -> Response:
     """The choices and the card for what is typed so far, while it is being typed."""
     return show(Draft.sent(), template="setup/choices.html")
+
+
+def show_refused(error: RuleError) -> Response:
+    """The form as it was sent, when the request could not be trusted."""
+    draft = Draft.sent()
+    draft.errors["players"] = error_sentence(error)
+    return show(draft, status=400)
 
 
 def show(draft: Draft, *, status: int = 200, template: str = "setup/new.html") -> Response:
@@ -167,14 +183,19 @@ def _rearrange(draft: Draft, wanted: str) -> None:
     """Add a line, move a player up, or take a line away; everything else stays as typed."""
     what, _, place = wanted.partition("-")
     seat = int(place) if place.isascii() and place.isdecimal() and len(place) < 3 else -1
-    names = draft.names
+    names, dealer = draft.names, int(draft.dealer) if draft.dealer.isdecimal() and len(draft.dealer) < 3 else None
     if what == "add":
         draft.lines = min(draft.lines + 1, MOST_PLAYERS)
     elif what == "up" and 0 < seat < len(names):
         names[seat - 1], names[seat] = names[seat], names[seat - 1]
+        dealer = {seat: seat - 1, seat - 1: seat}.get(dealer, dealer) if dealer is not None else None
+    elif what == "remove" and draft.lines <= LEAST_LINES:
+        draft.errors["players"] = error_sentence(RuleError("players", N_("A game needs at least 2 players.")))
     elif what == "remove" and 0 <= seat < len(names):
         draft.names = [*names[:seat], *names[seat + 1 :], ""]
-        draft.lines = max(draft.lines - 1, 2)
+        draft.lines -= 1
+        dealer = dealer - 1 if dealer is not None and dealer > seat else dealer
+    draft.dealer = draft.dealer if dealer is None else str(dealer)
 
 
 def _again(slug: str) -> Draft:

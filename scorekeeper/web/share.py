@@ -53,7 +53,7 @@ def join(slug: str, token: str) -> Response:
     if not is_scoring_token(stored, token):
         abort(404)
     if request.method == "POST":
-        games.grant(slug, named_device())
+        games.grant(slug, named_device(), generation=stored.generation)
         return redirect(url_for("table.table", slug=slug), 303)
     return page("share/join.html", slug=slug, game=stored.game, token_text=token)
 

@@ -8,16 +8,15 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.sheet import score_sheet
-from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
 from scorekeeper.web.entering import FORMS, UnknownForm
 from scorekeeper.web.pages import load_game, nothing_new, page, unchanged, wants_fragment
 from scorekeeper.web.security import may_score
-from scorekeeper.web.texts import gettext
 
 pages = Blueprint("table", __name__)
-CONFLICTS = {"conflict", "undo-order", "hand"}
+CONFLICTS = {"conflict", "key-reused", "undo-order", "hand"}
 
 
 @pages.route("/g/<slug>", methods=["GET", "POST"])
@@ -43,7 +42,7 @@ def _enter(slug: str) -> Response:
     return show(stored) if wants_fragment() else redirect(url_for("table.table", slug=slug), 303)
 
 
-def show(stored: Stored, *, error: RuleError | None = None, refusal: str = "", status: int = 200) -> Response:
+def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -> Response:
     """The table as it stands, with what was refused."""
     game = stored.game
     return page(
@@ -56,7 +55,6 @@ def show(stored: Stored, *, error: RuleError | None = None, refusal: str = "", s
         scoring=may_score(stored),
         opened=_opened_seat(game, error),
         error=error,
-        refusal=refusal,
         typed=request.form if error else {},
         key=secrets.token_urlsafe(9),
     )
@@ -64,8 +62,8 @@ def show(stored: Stored, *, error: RuleError | None = None, refusal: str = "", s
 
 def refuse_watcher(slug: str) -> Response:
     """Someone without the right to write tried to."""
-    sentence = gettext("Nothing was saved: this phone only reads along. To keep score here, open the private scoring link.")
-    return show(load_game(slug), refusal=sentence, status=403)
+    sentence = N_("Nothing was saved: this phone only reads along. To keep score here, open the private scoring link.")
+    return show(load_game(slug), error=RuleError("watcher", sentence), status=403)
 
 
 def _opened_seat(game: Game, error: RuleError | None) -> int | None:

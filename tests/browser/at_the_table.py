@@ -8,7 +8,7 @@ a tap that comes too soon; `double_tap` and `tap_there_again` stop it instead, a
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Self
 
 import pytest
 
@@ -66,14 +66,14 @@ class Phone:
     @contextmanager
     def clock_stopped(self) -> Iterator[None]:
         """No time goes by on this phone but what the test turns the clock on by."""
-        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1)
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
         yield
         self.page.clock.resume()
 
     def later(self, milliseconds: int = POLL) -> None:
-        """Some time goes by: enough for a page that follows to ask for news."""
+        """Some time goes by, unless told otherwise enough for a page that follows to ask for news."""
         if self.scripts:
-            self.page.clock.fast_forward(milliseconds)
+            self.page.clock.run_for(milliseconds)
 
     # What there is to tap and to read
 
@@ -210,6 +210,10 @@ class Table(Phone):
     def plays_hand(self, number: int) -> Self:
         return self.sees(f"Hand {number} of")
 
+    def dealer(self, name: str) -> Locator:
+        """The line that says who deals this hand."""
+        return self.page.get_by_text(f"· {name} deals")
+
     # Bids
 
     def bid_key(self, name: str, number: int) -> Locator:
@@ -218,6 +222,11 @@ class Table(Phone):
     def bid_of(self, name: str, number: int | None = None) -> Locator:
         """The bid of a player as it stands, which a tap opens for a change; covered without a number."""
         return self.link(f"Change {name}'s bid" if number is None else f"Change {name}'s bid of {number}")
+
+    def bid_looks(self, name: str, number: int) -> str:
+        """How the key of a bid looks: "ghost" (the bid just undone) or "open"."""
+        edge = self.bid_key(name, number).evaluate("(key) => getComputedStyle(key).borderTopStyle")
+        return "ghost" if edge == "dashed" else "open"
 
     def bid(self, name: str, number: int, *, covered: bool = False) -> Self:
         self.tap(self.bid_key(name, number))
@@ -249,7 +258,7 @@ class Table(Phone):
     @property
     def trump(self) -> Locator:
         """The line with the trump of the hand."""
-        return self.page.get_by_text("Trump:")
+        return self.page.get_by_text("Trump:").first
 
     def suit(self, name: str) -> Locator:
         return self.page.get_by_role("group", name="Trump", exact=True).get_by_role("button", name=name, exact=True)
@@ -315,6 +324,13 @@ class Table(Phone):
         """A whole hand: every bid, then the tricks of those who missed."""
         missed = {name: number for name, number in tricks.items() if number != bids[name]}
         return self.bids(bids).takes(missed).record()
+
+    # Elsewhere
+
+    @property
+    def more(self) -> Locator:
+        """The fold with the ways to other pages. (A summary has no role of its own that all browsers agree on.)"""
+        return self.page.get_by_label("More", exact=True)
 
     # Ways back
 
@@ -399,8 +415,3 @@ class Correction(Phone):
     def cancel(self) -> Sheet:
         self.tap(self.link("Cancel"))
         return Sheet(self.page, scripts=self.scripts).sees("Score sheet")
-
-
-def storage(page: Page) -> Any:
-    """What the phone keeps for this tab."""
-    return page.evaluate("Object.entries(sessionStorage)")

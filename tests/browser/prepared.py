@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask
 
-from scorekeeper.ledger.entries import Bid, Fact, Start, Tricks
+from scorekeeper.ledger.entries import Bid, Fact, Start, Tricks, Trump
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.bidding import Bidding
 from scorekeeper.rules.ruleset import Ruleset
@@ -65,7 +66,7 @@ class Cupboard:
         started = datetime.now().astimezone().isoformat(timespec="seconds")
         fact = Start(chosen.to_data(), tuple(players), title=title, started=started)
         with self.app.app_context():
-            slug = games.start(fact, key="", device=DEVICE, at=datetime.now(UTC))
+            slug = games.start(fact, key=token_urlsafe(9), device=DEVICE, at=datetime.now(UTC))
         for bids, tricks in played:
             self.play(slug, bids, tricks)
         for _ in range(hands - len(played)):
@@ -85,6 +86,12 @@ class Cupboard:
         assert hand is not None
         made = [(seat, bids[seat]) for seat in hand.order]
         self.enter(slug, *(Bid(hand.number, seat, bid) for seat, bid in made if bid is not None))
+
+    def name_trump(self, slug: str, suit: str) -> None:
+        """The trump of the open hand."""
+        hand = self.game(slug).hand
+        assert hand is not None
+        self.enter(slug, Trump(hand.number, suit))
 
     def enter(self, slug: str, *facts: Fact) -> None:
         """Entries, as another phone that keeps score would make them."""

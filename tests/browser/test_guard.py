@@ -13,8 +13,7 @@ from tests.browser.prepared import NO_HOOK, Cupboard, rules
 SEVEN = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus")
 
 
-@pytest.mark.parametrize("last", [0, 1, 2, 3])
-@pytest.mark.parametrize("players", [2, 4, 7])
+@pytest.mark.parametrize(("players", "last"), [(2, 0), (2, 1), (2, 2), (2, 3), (3, 1), (4, 3), (7, 0), (7, 2)])
 def test_four_quick_taps_from_the_end_of_the_bids_enter_no_tricks(scorekeeper: Page, cupboard: Cupboard, players: int, last: int):
     """G15: three cards and even bids, so that "Record" is awake as soon as it is there."""
     slug = cupboard.start(SEVEN[:players], ruleset=rules([3, 3], bidding=NO_HOOK))

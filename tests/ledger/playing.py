@@ -75,7 +75,7 @@ def undo_until(game: Game, there: Callable[[Game], bool]) -> Game:
 
 def b3(hands: int = 3, **rules: Any) -> Game:
     """Ana, Bo and Cy; Ana deals first; one, two, three cards; hook on. It ends 23, 21, 11."""
-    game = begin(3, **({"schedule": ONE_TWO_THREE, "bidding": HOOK} | rules))
+    game = _hooked(3, ONE_TWO_THREE, rules)
     for bids, tricks in list(zip(B3_BIDS_IN_TURN, B3_TRICKS, strict=True))[:hands]:
         game = take(bid(game, *bids), *tricks)
     return game
@@ -83,10 +83,15 @@ def b3(hands: int = 3, **rules: Any) -> Game:
 
 def f4(hands: int = 8, **rules: Any) -> Game:
     """Ana, Bo, Cy and Dee; Ana deals first; one to eight cards; hook on. It ends 68, 48, 63, 69."""
-    game = begin(4, **({"schedule": ONE_TO_EIGHT, "bidding": HOOK} | rules))
+    game = _hooked(4, ONE_TO_EIGHT, rules)
     for bids, tricks in list(zip(F4_BIDS_IN_TURN, F4_TRICKS, strict=True))[:hands]:
         game = take(bid(game, *bids), *tricks)
     return game
+
+
+def _hooked(table: int, schedule: dict[str, Any], rules: dict[str, Any]) -> Game:
+    given: dict[str, Any] = {"schedule": schedule, "bidding": HOOK}
+    return begin(table, **(given | rules))
 
 
 def refusal(game: Game, fact: Fact) -> RuleError:

@@ -25,9 +25,8 @@ def of_kind(kind):
 def played(case, hands, *, players, first_dealer=0, **rules):
     """The answer to a game under the case's rules, as far as `rules` does not change them."""
     whole = preset(case["variant"]).ruleset.to_data() | {"players": [2, 10]} | rules
-    names = [f"Player {seat + 1}" for seat in range(players)]
-    file = {"format": "scorekeeper-game", "version": 1, "rules": whole, "players": names, "first_dealer": first_dealer, "hands": hands}
-    return replay(json.dumps(file))
+    table = {"players": [f"Player {seat + 1}" for seat in range(players)], "first_dealer": first_dealer}
+    return replay(json.dumps({"format": "scorekeeper-game", "version": 1, "rules": whole, "hands": hands} | table))
 
 
 def listed(*sizes):

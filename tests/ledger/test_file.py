@@ -74,6 +74,16 @@ def test_bids_given_in_seat_order_are_entered_in_bidding_order():
     assert [entry.fact for entry in game.entries[1:4]] == [Bid(1, BO, 0), Bid(1, CY, 1), Bid(1, ANA, 1)]
 
 
+def test_entries_of_a_game_that_was_read_are_numbered_and_dated_like_its_beginning():
+    game = read_game(game_file(HAND_1, {"bids": [None, None, 1], "trump": "clubs"}, started="2026-11-27T19:30:00+01:00"))
+    assert [entry.number for entry in game.entries] == [1, 2, 3, 4, 5, 6, 7]
+    assert {entry.at.isoformat() for entry in game.entries} == {"2026-11-27T19:30:00+01:00"}
+
+
+def test_a_title_may_be_as_long_as_it_says():
+    assert read_game(game_file(title="x" * TITLE_LENGTH)).title == "x" * TITLE_LENGTH
+
+
 def test_an_empty_hand_is_one_that_has_just_begun():
     for hand in ({}, {"bids": None}, {"bids": [None] * 3}, {"bids": [None] * 3, "tricks": None, "trump": None}):
         assert state(read_game(game_file(HAND_1, hand))) == state(read_game(game_file(HAND_1)))
@@ -101,7 +111,7 @@ def test_where_the_file_says_nothing_trump_is_as_the_rules_say():
 
 @pytest.mark.parametrize(
     "data",
-    [None, [], "", "x", 1, 1.5, True, {}, {"format": "scorekeeper-game"}, game_file(format="x"), game_file(version=2), [game_file()]],
+    [None, [], "", "x", 1, 1.5, True, {}, {"version": 1}, game_file(format="x"), game_file(version=2), [game_file()]],
     ids=str,
 )
 def test_what_is_no_game_file_is_refused(data):

@@ -1,3 +1,5 @@
+from dataclasses import FrozenInstanceError
+
 import pytest
 
 from scorekeeper.ledger.entries import Bid, Entry, Start, Tricks, Trump, Undo
@@ -464,6 +466,20 @@ def test_a_refused_fact_changes_nothing():
     for fact in (Bid(2, BO, 0), Bid(2, ANA, 3), Tricks(2, (1, 0, 1)), Trump(2, "x"), Undo(1)):
         refusal(game, fact)
     assert (game.entries, game.hands, game.version) == before
+
+
+@pytest.mark.parametrize("value", [b3(), b3().hands[0], b3().entries[0], Bid(1, 0, 0), Tricks(1, (1, 0, 0)), Undo(2)], ids=type)
+def test_what_is_written_is_never_rubbed_out(value):
+    for name in ("number", "hand", "entry", "entries"):
+        if name in type(value).__slots__:
+            with pytest.raises(FrozenInstanceError):
+                setattr(value, name, 5)
+
+
+def test_a_first_dealer_drawn_by_lot_is_remembered():
+    drawn = Start(Ruleset().to_data(), NAMES[:3], 1, drawn=True)
+    assert Game.replay([Entry(1, drawn, EVENING)]).drawn
+    assert not begin().drawn
 
 
 def test_folding_the_whole_ledger_gives_the_same_game_as_entry_by_entry():

@@ -17,6 +17,7 @@ from scorekeeper.rules.errors import RuleError
 from tests.ledger.playing import begin, enter, state
 
 NUMBERS = st.integers(-1, 5)
+HOOKS = st.integers(1, 5)
 SUITS = st.sampled_from(["spades", "hearts", "diamonds", "clubs", "none", None])
 
 
@@ -53,7 +54,8 @@ class Paper:
         return bids
 
     def tricks(self, hand: int) -> tuple[int | None, ...]:
-        return next((fact.tricks for fact in reversed(self.facts) if isinstance(fact, Tricks | Correction) and fact.hand == hand), ())
+        recorded = [fact.tricks for fact in self.facts if isinstance(fact, Tricks | Correction) and fact.hand == hand]
+        return recorded[-1] if recorded else ()
 
     @property
     def closed(self) -> int:
@@ -85,11 +87,10 @@ class Paper:
     def allows_correction(self, fact: Correction) -> bool:
         if not 1 <= fact.hand <= self.closed or not self.allows_tricks(fact.hand, fact.tricks):
             return False
-        bids = [bid for bid in fact.bids if bid is not None]
-        if len(bids) != len(fact.bids) or len(bids) != self.players or not all(0 <= bid <= self.sizes[fact.hand - 1] for bid in bids):
+        size, bids = self.sizes[fact.hand - 1], [bid for bid in fact.bids if bid is not None]
+        if len(bids) != len(fact.bids) or len(bids) != self.players or not all(0 <= bid <= size for bid in bids):
             return False
-        even = sum(bids) == self.sizes[fact.hand - 1] and self.sizes[fact.hand - 1] >= self.hook
-        return fact.even_kept or not even
+        return fact.even_kept or sum(bids) != size or size < self.hook
 
     def points(self) -> list[list[int]]:
         rows = []
@@ -105,9 +106,7 @@ class WholeGames(RuleBasedStateMachine):
     game: Game
     paper: Paper
 
-    @initialize(
-        players=st.integers(2, 5), dealer=st.integers(0, 4), hands=st.integers(1, 4), pack=st.integers(6, 20), hook=st.integers(1, 5)
-    )
+    @initialize(players=st.integers(2, 5), dealer=st.integers(0, 4), hands=st.integers(1, 4), pack=st.integers(6, 20), hook=HOOKS)
     def sit_down(self, players, dealer, hands, pack, hook):
         self.paper = Paper(players, dealer % players, hands, pack, hook)
         self.game = self.start = begin(

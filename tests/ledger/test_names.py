@@ -35,7 +35,7 @@ INVISIBLE = [
 ]
 
 # Letters that marks compose with, the marks, and what may stand between them unseen.
-TRICKY = st.text(st.sampled_from(["a", "e", "A", "가", "ᄀ", "ᅡ", "\u0301", "\u0327", "\u0345", " ", "\t", "ß", "ﬁ", "İ", *INVISIBLE]))
+TRICKY = st.text(st.sampled_from([*"aeA가가ßﬁİ \t", "\u0301", "\u0327", "\u0345", *INVISIBLE]))
 
 
 def refused(*names):

@@ -1,4 +1,4 @@
-"""Two phones at one table: what was entered elsewhere is never overwritten unseen, and what is there already is not entered twice."""
+"""Two phones at one table: what was entered elsewhere is not overwritten unseen, what is there already is not entered twice."""
 
 from dataclasses import replace
 

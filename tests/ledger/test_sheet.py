@@ -1,8 +1,10 @@
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from scorekeeper.ledger.entries import Bid, Correction
+from scorekeeper.ledger.hand import Extras
 from scorekeeper.ledger.sheet import score_sheet
 from tests.ledger.playing import ANA, BO, CY, b3, begin, bid, enter, f4, open_hand, take, undo
 
@@ -153,3 +155,29 @@ def test_eight_hands_of_four_players():
         (68, 48, 63, 69),
     ]
     assert (sheet.places, sheet.winners, sheet.made) == ((2, 4, 3, 1), (3,), (6, 4, 6, 6))
+
+
+def test_who_does_not_play_a_hand_has_no_points_in_it_rather_than_nought():
+    game = b3()
+    without_cy = replace(game.hands[1], order=(ANA, BO), bids=(0, 2, None), tricks=(0, 2, None))
+    sheet = score_sheet(replace(game, hands=(game.hands[0], without_cy, game.hands[2])))
+    assert sheet.lines[1].points == (10, 12, None)
+    assert sheet.lines[1].totals == (21, 22, 0)
+    assert (sheet.lines[1].hand.made(CY), sheet.made) == (None, (3, 3, 0))
+
+
+@pytest.mark.parametrize(
+    ("extras", "points"),
+    [
+        (Extras(multiplier=2), (22, 20, -4)),
+        (Extras(bonus=(5, None, 5)), (16, 10, -2)),
+        (Extras(wager=(3, None, 3)), (14, 10, -5)),
+        (Extras(blind=(True, False, True)), (18, 10, -2)),
+        (Extras(multiplier=2, bonus=(5, 0, 0), wager=(3, 0, 0), blind=(True, False, False)), (52, 20, -4)),
+    ],
+)
+def test_multiplier_bonus_wager_and_blind_bid_count_as_the_scoring_says(extras, points):
+    scoring = {"made": {"k": 10, "b": 1}, "under": {"k": -2}, "blind": 7, "bonus": "made"}
+    game = hands_of([1], ((1, 0, 1), (1, 0, 0)), scoring=scoring)
+    sheet = score_sheet(replace(game, hands=(replace(game.hands[0], extras=extras),)))
+    assert sheet.lines[0].points == points

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
+from sqlalchemy import event
 
+from scorekeeper.storage.database import db
 from tests.web.playing import Phone, everything_stored
 
 
@@ -18,7 +20,10 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBy
 
 @pytest.fixture
 def app(app: Flask, compiled_templates: FileSystemBytecodeCache) -> Flask:
+    """The application, with what a test need not wait for left out: compiling templates and the disk."""
     app.jinja_env.bytecode_cache = compiled_templates
+    with app.app_context():
+        event.listen(db.engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous = OFF"))
     return app
 
 

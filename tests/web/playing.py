@@ -106,7 +106,10 @@ class Phone:
 
 def changed_fields(fields: Iterable[tuple[str, str]], changed: dict[str, str | None]) -> list[tuple[str, str]]:
     """The fields with some set to another value, left out (`None`) or added."""
-    named = {name.rstrip("_").replace("_", "-") if name not in {"csrf_token", "even_kept"} else name: value for name, value in changed.items()}
+    named = {
+        name.rstrip("_").replace("_", "-") if name not in {"csrf_token", "even_kept"} else name: value
+        for name, value in changed.items()
+    }
     known = MultiDict(fields)
     for name, value in named.items():
         known.poplist(name)
@@ -297,12 +300,16 @@ def start(phone: Phone, players: Iterable[str], **chosen: Any) -> Table:
     set_up(phone, players, **chosen)
     phone.press("Start game")
     assert phone.status == 200, phone.screen.alerts
-    return Table(phone, players)
+    table = Table(phone, players)
+    table.players = table.game.players  # as they were tidied
+    return table
 
 
 def start_with_sizes(phone: Phone, players: Iterable[str], sizes: str, **chosen: Any) -> Table:
     """A game whose hands have these sizes."""
-    return start(phone, players, choices={"Hands": "a list of one's own", "Own list of hands": sizes, **chosen.pop("choices", {})}, **chosen)
+    return start(
+        phone, players, choices={"Hands": "a list of one's own", "Own list of hands": sizes, **chosen.pop("choices", {})}, **chosen
+    )
 
 
 B3 = (("Bo 0, Cy 1, Ana 1", "1 0 0"), ("Cy 1, Ana 0, Bo 2", "1 0 1"), ("Ana 2, Bo 1, Cy 1", "2 1 0"))

@@ -10,11 +10,14 @@ UNSPOKEN = {"script", "style", "title", "head"}
 class Element:
     """A tag with its attributes and what is inside it."""
 
-    def __init__(self, tag: str, attrs: dict[str, str], parent: "Element | None") -> None:
+    def __init__(self, tag: str, attrs: dict[str, str], parent: "Element | None", page: "list[Element]") -> None:
         self.tag = tag
         self.attrs = attrs
         self.parent = parent
         self.children: list[Element | str] = []
+        self.page = page  # all elements in the order of the page: those inside this one follow it directly, up to `end`
+        self.start = self.end = len(page) + 1
+        page.append(self)
 
     def __getitem__(self, name: str) -> str:
         return self.attrs.get(name, "")
@@ -22,16 +25,10 @@ class Element:
     def __contains__(self, name: str) -> bool:
         return name in self.attrs
 
-    def walk(self) -> Iterator["Element"]:
-        """Every element inside this one, in the order of the page."""
-        for child in self.children:
-            if isinstance(child, Element):
-                yield child
-                yield from child.walk()
-
     def all(self, *tags: str, **attrs: str) -> list["Element"]:
         """The elements inside with one of these tags and all of these attributes (`class_` looks for one class)."""
-        return [element for element in self.walk() if (not tags or element.tag in tags) and element.matches(attrs)]
+        inside = self.page[self.start : self.end]
+        return [element for element in inside if (not tags or element.tag in tags) and (not attrs or element.matches(attrs))]
 
     def matches(self, attrs: dict[str, str]) -> bool:
         """Whether each attribute has its value."""
@@ -76,23 +73,39 @@ class Element:
 class _Builder(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.root = self.open = Element("document", {}, None)
+        self.page: list[Element] = []
+        self.root = self.open = Element("document", {}, None, self.page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = Element(tag, {name: value or "" for name, value in attrs}, self.open)
+        element = Element(tag, {name: value or "" for name, value in attrs}, self.open, self.page)
         self.open.children.append(element)
         if tag not in VOID:
             self.open = element
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.open.children.append(Element(tag, {name: value or "" for name, value in attrs}, self.open))
+        self.open.children.append(Element(tag, {name: value or "" for name, value in attrs}, self.open, self.page))
 
     def handle_endtag(self, tag: str) -> None:
+        if not any(element.tag == tag for element in self.around()):
+            return
+        for element in self.around():
+            element.end = len(self.page)
+            if element.parent is not None:
+                self.open = element.parent
+            if element.tag == tag:
+                return
+
+    def around(self) -> Iterator[Element]:
+        """The open elements, the innermost first."""
         element: Element | None = self.open
-        while element is not None and element.tag != tag:
+        while element is not None:
+            yield element
             element = element.parent
-        if element is not None and element.parent is not None:
-            self.open = element.parent
+
+    def close(self) -> None:
+        super().close()
+        for element in self.around():
+            element.end = len(self.page)
 
     def handle_data(self, data: str) -> None:
         self.open.children.append(data)
@@ -107,6 +120,7 @@ class Screen:
         builder.close()
         self.html = html
         self.root = builder.root
+        self.labels = {label["for"]: label for label in reversed(self.root.all("label"))}
         self.whole = bool(self.root.all("html"))
 
     @property
@@ -146,7 +160,7 @@ class Screen:
             return control["aria-label"]
         if control.tag in {"button", "a", "summary"}:
             return control.text
-        label = control.above("label") or next((one for one in self.root.all("label") if control["id"] == one["for"] != ""), None)
+        label = control.above("label") or (self.labels.get(control["id"]) if control["id"] else None)
         return label.text if label else ""
 
     def description(self, control: Element) -> str:
@@ -155,7 +169,9 @@ class Screen:
 
     def controls(self, *tags: str) -> dict[str, Element]:
         """The visible controls of these tags by name."""
-        return {self.name(control): control for control in self.main.all(*tags) if not control.unseen and control["type"] != "hidden"}
+        return {
+            self.name(control): control for control in self.main.all(*tags) if not control.unseen and control["type"] != "hidden"
+        }
 
     @property
     def buttons(self) -> dict[str, Element]:

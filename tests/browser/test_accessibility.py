@@ -1,0 +1,150 @@
+"""Every page in both colour schemes is looked at by axe."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.browser.at_the_table import Correction, Home, NewGame, Page, Sheet, Table, expect
+from tests.browser.conftest import Complaints, Phones
+from tests.browser.prepared import FOUR, NO_HOOK, TOGETHER, Cupboard, rules
+
+Axe = Callable[[Page], None]
+
+
+@pytest.fixture(params=["light", "dark"])
+def phone(request: pytest.FixtureRequest, new_context: Phones, cupboard: Cupboard, live_server: str) -> Page:
+    """The scorekeeper's phone in one of the colour schemes."""
+    context = new_context(color_scheme=request.param)
+    context.add_cookies([cupboard.cookie(live_server)])
+    return context.new_page()
+
+
+def setup_pages(page: Page) -> Iterator[str]:
+    Home(page).open()
+    yield "home, empty"
+    setup = NewGame(page).open()
+    yield "setup"
+    setup.tap(setup.more)
+    yield "setup with its fold open"
+    setup.fill("Ana", "ana", "Cy").start()
+    expect(setup.alert).to_be_visible()
+    yield "setup with a fault beside a name"
+    setup.fill("Ana", "Bo", "Cy").own_hands("1 99").start()
+    expect(page.get_by_role("textbox", name="Own list of hands")).to_have_attribute("aria-invalid", "true")
+    yield "setup with a fault in the fold"
+
+
+def table_pages(page: Page, cupboard: Cupboard) -> Iterator[str]:
+    slug = cupboard.start(ruleset=rules([5, 6]), title="Friday")
+    table = Table(page).open(slug)
+    yield "the first bid"
+    table.name_trump("hearts").bids({"Bo": 2, "Cy": 1, "Dee": 0})
+    yield "the last bid, one barred"
+    table.tap(table.bid_of("Cy", 1))
+    yield "a bid being changed"
+    table.tap(table.more)
+    yield "the menu"
+    table.open(slug).bid("Ana", 1)
+    yield "tricks, all ghosts"
+    table.took("Bo", 1).took("Cy", 3)
+    yield "tricks, ready to record"
+    table.tap(table.trump)
+    yield "tricks, the suits open"
+    table.open(slug)
+    table.tap(table.bid_of("Cy", 1))
+    table.tap(table.bid_key("Cy", 2))
+    expect(table.alert).to_be_visible()
+    yield "a last bid taken back"
+    table.bid("Ana", 0)
+    for _ in range(2):
+        table.undo()
+    yield "undone bids as ghosts"
+    together = cupboard.start(ruleset=rules([3, 3], bidding=TOGETHER))
+    table.open(together).bid("Dee", 1, covered=True)
+    yield "covered bids"
+
+
+def other_pages(page: Page, cupboard: Cupboard) -> Iterator[str]:
+    slug = cupboard.start(ruleset=rules([1, 2, 5]), hands=2, title="Friday")
+    finished = cupboard.start(ruleset=rules([1, 2], bidding=NO_HOOK), hands=2)
+    ten = cupboard.start([f"Player {letter}" for letter in "ABCDEFGHIJ"], ruleset=rules([1, 2, 3]), hands=2)
+    Home(page).open()
+    yield "home, with games"
+    Table(page).open(finished).sees("Finished")
+    yield "finished"
+    Sheet(page).open(finished)
+    yield "the sheet of a finished game"
+    Sheet(page).open(ten)
+    yield "the sheet of ten players"
+    sheet = Sheet(page).open(slug)
+    yield "the sheet"
+    sheet.correct(2)
+    yield "a correction"
+    Correction(page).takes({"Bo": 1, "Cy": 1, "Dee": 1}).try_to_record()
+    expect(Correction(page).alert).to_be_visible()
+    yield "a correction refused"
+    page.goto(f"/g/{slug}/hands/2")
+    Correction(page).bid("Bo", 0).bid("Cy", 1).bid("Dee", 1).bid("Ana", 0).try_to_record()
+    expect(Correction(page).button("Yes, keep it as played")).to_be_visible()
+    yield "a correction to even bids"
+    Table(page).open(slug).undo().undo()
+    for address, heading in {
+        "history": "History",
+        "rules": "Rules of this game",
+        "read": "Read along",
+        "scoring": "Private scoring link",
+    }.items():
+        page.goto(f"/g/{slug}/{address}")
+        Sheet(page).sees(heading)
+        yield heading
+    page.goto(page.get_by_role("textbox", name="Private scoring link").input_value())
+    Sheet(page).sees("Keep score on this phone?")
+    yield "the scoring link opened"
+    page.goto("/g/nothing")
+    Sheet(page).sees("Nothing here")
+    yield "an error"
+    page.context.clear_cookies()
+    Table(page).open(slug)
+    yield "a watcher's table"
+    Sheet(page).open(slug)
+    yield "a watcher's sheet"
+
+
+def look(pages: Iterator[str], page: Page, axe: Axe) -> None:
+    faults = {}
+    for name in pages:
+        try:
+            axe(page)
+        except AssertionError as error:
+            faults[name] = str(error)
+    assert not faults, "\n\n".join(f"{name}: {text}" for name, text in faults.items())
+
+
+def test_setup_is_accessible(phone: Page, axe: Axe, complaints: Complaints):
+    complaints.expect("status of 422")
+    look(setup_pages(phone), phone, axe)
+
+
+def test_the_table_is_accessible(phone: Page, cupboard: Cupboard, axe: Axe):
+    look(table_pages(phone, cupboard), phone, axe)
+
+
+def test_sheet_and_all_other_pages_are_accessible(phone: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints):
+    complaints.expect("status of 422", "status of 404")
+    look(other_pages(phone, cupboard), phone, axe)
+
+
+def test_the_names_of_the_controls_are_the_agreed_ones(phone: Page, cupboard: Cupboard):
+    slug = cupboard.start(ruleset=rules([3, 5, 5]), hands=1)
+    table = Table(phone).open(cupboard.start(ruleset=rules([3, 5])))
+    for suit in ("spades", "hearts", "diamonds", "clubs", "no trump"):
+        expect(table.suit(suit)).to_be_visible()
+    table.open(slug)
+    for control in (table.bid_key("Cy", 0), table.button("Undo"), table.link("Score sheet"), table.status):
+        expect(control).to_be_visible()
+    sheet = table.sheet()
+    expect(sheet.table).to_be_visible()
+    for name in ("CSV", "Spreadsheet", "Game file"):
+        expect(sheet.link(name)).to_be_visible()
+    expect(sheet.button("Print")).to_be_visible()
+    assert set(FOUR) <= set(sheet.table.get_by_role("columnheader").all_inner_texts())

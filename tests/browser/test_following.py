@@ -1,0 +1,118 @@
+"""A page that follows by itself disturbs nobody: focus, caret and scroll position stay."""
+
+import re
+
+from tests.browser.at_the_table import NewGame, Page, Sheet, Table, expect
+from tests.browser.prepared import Cupboard, rules
+
+
+def test_choices_that_refresh_while_one_types_keep_field_and_caret(page: Page):
+    """G55: the card of the game is fetched anew whenever something is chosen."""
+    setup = NewGame(page).open()
+    setup.tap(setup.more)
+    field = page.get_by_role("textbox", name="Most cards in a hand")
+    field.tap()
+    page.keyboard.type("1")
+    with page.expect_response(re.compile("/new/choices")):
+        page.evaluate("() => document.querySelector('#setup').dispatchEvent(new Event('change', {bubbles: true}))")
+    page.keyboard.type("2")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("12")
+
+
+def test_names_typed_slowly_lose_no_letter(page: Page):
+    setup = NewGame(page).open()
+    setup.line(1).tap()
+    for letter in "Ana":
+        page.keyboard.type(letter)
+        setup.later()
+    expect(setup.line(1)).to_be_focused()
+    expect(setup.line(1)).to_have_value("Ana")
+    page.keyboard.press("ArrowLeft")
+    setup.later()
+    page.keyboard.type("n")
+    expect(setup.line(1)).to_have_value("Anna")
+
+
+def test_news_from_another_phone_keep_the_focus_on_a_number_of_tricks(scorekeeper: Page, cupboard: Cupboard):
+    """G55: the scorekeeper chooses by keyboard while somebody notes the trump."""
+    slug = cupboard.start(ruleset=rules([5, 6]))
+    cupboard.bid(slug, [1, 2, 1, 0])
+    table = Table(scorekeeper).open(slug)
+    table.took("Cy", 3).took("Dee", 0)
+    key = table.trick_key("Bo", 1)
+    key.focus()
+    scorekeeper.keyboard.press("Space")
+    expect(key).to_be_checked()
+    cupboard.name_trump(slug, "hearts")
+    table.later()
+    expect(table.trump).to_contain_text("hearts")
+    expect(key).to_be_focused()
+    expect(key).to_be_checked()
+    expect(table.trick_key("Cy", 3)).to_be_checked()
+    expect(table.record_button).to_be_enabled()
+
+
+def test_news_keep_the_focus_on_a_bid(scorekeeper: Page, cupboard: Cupboard):
+    slug = cupboard.start(ruleset=rules([5, 6]))
+    table = Table(scorekeeper).open(slug)
+    table.bid_key("Bo", 3).focus()
+    cupboard.name_trump(slug, "spades")
+    table.later()
+    expect(table.status).to_contain_text("spades")
+    expect(table.bid_key("Bo", 3)).to_be_focused()
+
+
+def test_a_bid_by_keyboard_leaves_the_focus_on_the_page(scorekeeper: Page, cupboard: Cupboard):
+    """Who bids by keyboard finds the next bidder's keys next, not the top of the page."""
+    table = Table(scorekeeper).open(cupboard.start(ruleset=rules([5, 6])))
+    table.bid_key("Bo", 3).focus()
+    scorekeeper.keyboard.press("Enter")
+    expect(table.bid_of("Bo", 3)).to_be_visible()
+    assert scorekeeper.evaluate("() => document.activeElement.tagName") != "BODY"
+
+
+def test_the_sheet_stays_where_it_was_scrolled_to(scorekeeper: Page, cupboard: Cupboard):
+    """G61: 19 hands; the height changes five times, another hand is recorded, the phone is turned and back."""
+    slug = cupboard.start(ruleset=rules([3] * 20), hands=19)
+    sheet = Sheet(scorekeeper).open(slug)
+    row = sheet.table.get_by_role("row").nth(10)
+    row.evaluate("(row) => row.scrollIntoView({block: 'center'})")
+    before = row.bounding_box()
+    for height in (580, 640, 580, 640, 580, 640):
+        scorekeeper.set_viewport_size({"width": 360, "height": height})
+    assert row.bounding_box() == before
+    cupboard.play(slug, [1, 1, 1, 1], [1, 1, 1, 0])
+    sheet.later()
+    expect(sheet.table.get_by_role("row")).to_have_count(22)
+    after = row.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 1
+
+
+def test_a_watchers_table_stays_where_it_was_scrolled_to(new_context, cupboard: Cupboard):
+    names = tuple(f"Player {letter}" for letter in "ABCDEFGHIJ")
+    slug = cupboard.start(names, ruleset=rules([3, 3]))
+    page = new_context().new_page()
+    reading = Table(page).open(slug)
+    page.evaluate("() => scrollTo(0, 120)")
+    at = page.evaluate("scrollY")
+    cupboard.bid(slug, [None, 1, *[None] * 8])
+    reading.later()
+    expect(reading.status).to_contain_text("Player B bids 1.")
+    assert page.evaluate("scrollY") == at
+
+
+def test_an_open_menu_and_an_open_bid_survive_news(scorekeeper: Page, cupboard: Cupboard):
+    slug = cupboard.start(ruleset=rules([5, 6]))
+    cupboard.bid(slug, [None, 1, None, None])
+    table = Table(scorekeeper).open(slug)
+    table.tap(table.bid_of("Bo", 1))
+    expect(table.bid_key("Bo", 2)).to_be_visible()
+    table.tap(table.more)
+    cupboard.name_trump(slug, "spades")
+    table.later()
+    expect(table.status).to_contain_text("spades")
+    expect(table.bid_key("Bo", 2)).to_be_visible()
+    expect(table.link("All games")).to_be_visible()

@@ -1,0 +1,122 @@
+import csv
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.export.table import COLUMNS, harmless, rows, write_csv
+from scorekeeper.ledger.entries import Correction
+from scorekeeper.ledger.names import likeness, tidy
+from scorekeeper.ledger.sheet import score_sheet
+from tests.export.sheets import FORMULAS, one_hand, with_halves
+from tests.ledger.playing import b3, begin, enter, f4
+
+BOM = b"\xef\xbb\xbf"
+
+
+def read(data):
+    """The cells as a spreadsheet finds them."""
+    return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+def test_the_file_of_a_whole_game():
+    assert write_csv(score_sheet(b3())).decode("utf-8-sig").splitlines() == [
+        "Hand,Cards,Dealer,Trump,Player,Bid,Tricks,Made,Points,Total,Place",
+        "1,1,Ana,,Ana,1,1,yes,11,11,",
+        "1,1,Ana,,Bo,0,0,yes,10,10,",
+        "1,1,Ana,,Cy,1,0,no,0,0,",
+        "2,2,Bo,,Ana,0,1,no,0,11,",
+        "2,2,Bo,,Bo,2,0,no,0,10,",
+        "2,2,Bo,,Cy,1,1,yes,11,11,",
+        "3,3,Cy,none,Ana,2,2,yes,12,23,1",
+        "3,3,Cy,none,Bo,1,1,yes,11,21,2",
+        "3,3,Cy,none,Cy,1,0,no,0,11,3",
+    ]
+
+
+def test_the_file_begins_with_a_byte_order_mark():
+    for sheet in (score_sheet(begin()), score_sheet(b3())):
+        assert write_csv(sheet).startswith(BOM + b"Hand,")
+        assert write_csv(sheet).count(BOM) == 1
+
+
+def test_before_the_first_hand_there_is_only_the_head():
+    assert read(write_csv(score_sheet(begin()))) == [list(COLUMNS)]
+
+
+@pytest.mark.parametrize("game", [b3(), b3(2), f4(), f4(5), begin()])
+def test_there_is_a_row_for_each_recorded_hand_and_player(game):
+    table = read(write_csv(score_sheet(game)))
+    assert [(row[0], row[4]) for row in table[1:]] == [(str(hand.number), name) for hand in game.closed for name in game.players]
+    assert {len(row) for row in table} == {len(COLUMNS)}
+
+
+@pytest.mark.parametrize("game", [b3(), f4(), enter(f4(), Correction(2, (0, 2, 1, 0), (2, 0, 0, 0), "hearts"))])
+def test_the_cells_are_those_of_the_sheet(game):
+    sheet = score_sheet(game)
+    places = [(line, seat) for line in sheet.lines for seat in range(len(sheet.players))]
+    for row, (line, seat) in zip(rows(sheet), places, strict=True):
+        cells = dict(zip(COLUMNS, row, strict=True))
+        hand, last = line.hand, line is sheet.lines[-1]
+        assert cells == {
+            "Hand": hand.number,
+            "Cards": hand.size,
+            "Dealer": game.players[hand.dealer],
+            "Trump": hand.trump,
+            "Player": game.players[seat],
+            "Bid": hand.bids[seat],
+            "Tricks": hand.tricks[seat],
+            "Made": "yes" if hand.bids[seat] == hand.tricks[seat] else "no",
+            "Points": line.points[seat],
+            "Total": line.totals[seat],
+            "Place": sheet.places[seat] if last else None,
+        }
+    assert read(write_csv(sheet))[1:] == [["" if cell is None else str(cell) for cell in row] for row in rows(sheet)]
+
+
+def test_numbers_are_numbers_and_a_minus_is_no_formula():
+    table = read(write_csv(with_halves()))
+    assert [row[8:] for row in table[1:]] == [["0.5", "0.5", ""], ["-1", "-1", ""], ["0.5", "1", "1"], ["-1", "-2", "2"]]
+    assert all(row[index].isdigit() for row in table[1:] for index in (0, 1, 5, 6))
+
+
+def test_who_did_not_play_a_hand_has_empty_cells_and_keeps_the_total():
+    game = b3(2)
+    without_cy = replace(game.hands[1], order=(0, 1), bids=(0, 2, None), tricks=(0, 2, None))
+    table = read(write_csv(score_sheet(replace(game, hands=(game.hands[0], without_cy, game.hands[2])))))
+    assert table[-1][4:] == ["Cy", "", "", "", "", "0", "3"]
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_name_that_looks_like_a_formula_is_text(name):
+    table = read(write_csv(one_hand((name, "Bo", "Cy"))))
+    assert table[1][4] == table[1][2] == f"'{name}"
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "\t=", "＝", "＋", "－", "＠"])
+def test_text_that_a_spreadsheet_would_run_gets_an_apostrophe(start):
+    assert harmless(f"{start}1+1") == f"'{start}1+1"
+
+
+@pytest.mark.parametrize("cell", ["Ana", "1+1", "a=b", "'=1", "", "#", "0", None, 0, -5, -0.5])
+def test_anything_else_stays_as_it_is(cell):
+    assert harmless(cell) == cell
+    assert type(harmless(cell)) is type(cell)
+
+
+@pytest.mark.parametrize(
+    "name", ['Ana "the Ace" Lu', "Lu, Ana", "Ana; Lu", "Zoë Łukasz", "李小龍", "👩‍👧 Mia 🃏", "نرگس", "O'Neill", "None"]
+)
+def test_names_come_through_as_they_are(name):
+    table = read(write_csv(one_hand((name, "Bo", "Cy"))))
+    assert [row[4] for row in table[1:]] == [name, "Bo", "Cy"]
+
+
+@given(st.lists(st.text(min_size=1, max_size=12).map(tidy).filter(likeness), min_size=3, max_size=5, unique_by=likeness))
+def test_no_name_breaks_the_table_or_runs(names):
+    table = read(write_csv(one_hand(tuple(names))))
+    assert {len(row) for row in table} == {len(COLUMNS)}
+    assert [row[4].removeprefix("'") for row in table[1:]] == [name.removeprefix("'") for name in names]
+    assert not any(row[4].startswith(("=", "+", "-", "@", "\t", "\r", "\n")) for row in table)

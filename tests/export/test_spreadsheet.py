@@ -1,0 +1,82 @@
+from io import BytesIO
+from zipfile import ZipFile
+
+import openpyxl
+import pytest
+
+from scorekeeper.export.spreadsheet import write
+from scorekeeper.export.table import COLUMNS, rows
+from scorekeeper.ledger.sheet import score_sheet
+from tests.export.sheets import FORMULAS, one_hand, with_halves
+from tests.ledger.playing import b3, begin, f4
+
+TEXTS = {"Dealer", "Trump", "Player", "Made"}
+
+
+def page(sheet):
+    book = openpyxl.load_workbook(BytesIO(write(sheet)))
+    assert len(book.worksheets) == 1
+    return book.worksheets[0]
+
+
+def cells(sheet):
+    return [tuple(cell.value for cell in row) for row in page(sheet).iter_rows()]
+
+
+@pytest.mark.parametrize("game", [begin(), b3(2), b3(), f4(), f4(5)])
+def test_the_workbook_has_the_rows_of_the_table(game):
+    sheet = score_sheet(game)
+    assert cells(sheet) == [COLUMNS, *rows(sheet)]
+
+
+def test_numbers_are_numbers_and_text_is_text():
+    for row in page(score_sheet(f4())).iter_rows(min_row=2):
+        for head, cell in zip(COLUMNS, row, strict=True):
+            if cell.value is not None:
+                assert cell.data_type == ("s" if head in TEXTS else "n")
+
+
+def test_halves_and_negative_points_are_numbers():
+    assert [row[8:10] for row in cells(with_halves())[1:]] == [(0.5, 0.5), (-1, -1), (0.5, 1), (-1, -2)]
+
+
+def test_a_nought_is_there_and_what_is_unknown_is_empty():
+    first, *_ = cells(score_sheet(f4()))[1:]
+    assert dict(zip(COLUMNS, first, strict=True)) == {
+        "Hand": 1,
+        "Cards": 1,
+        "Dealer": "Ana",
+        "Trump": None,
+        "Player": "Ana",
+        "Bid": 0,
+        "Tricks": 0,
+        "Made": "yes",
+        "Points": 10,
+        "Total": 10,
+        "Place": None,
+    }
+
+
+@pytest.mark.parametrize("name", [*FORMULAS, "http://example.org", "mailto:a@b", "{=1}", "1e5", "0012", "TRUE", "'=1"])
+def test_a_name_is_text_whatever_it_looks_like(name):
+    sheet = one_hand((name, "Bo", "Cy"))
+    cell = page(sheet).cell(2, 5)
+    assert (cell.value, cell.data_type, cell.hyperlink) == (name, "s", None)
+    with ZipFile(BytesIO(write(sheet))) as parts:
+        assert b"<f>" not in parts.read("xl/worksheets/sheet1.xml")
+
+
+@pytest.mark.parametrize("name", ["Zoë Łukasz", "李小龍", "👩‍👧 Mia 🃏", "نرگس", "<b>&amp;</b>", 'Ana "the Ace" Lu', "_x0041_"])
+def test_names_come_through_as_they_are(name):
+    assert [row[4] for row in cells(one_hand((name, "Bo", "Cy")))[1:]] == [name, "Bo", "Cy"]
+
+
+def test_the_head_stays_in_sight_and_stands_out():
+    first = page(score_sheet(b3()))
+    assert first.freeze_panes == "A2"
+    assert all(cell.font.bold for cell in first[1])
+    assert not any(cell.font.bold for cell in first[2])
+
+
+def test_the_same_sheet_gives_the_same_cells_again():
+    assert cells(score_sheet(b3())) == cells(score_sheet(b3()))

@@ -1,0 +1,48 @@
+import json
+
+import pytest
+
+from scorekeeper.ledger.entries import KINDS, Bid, Correction, Start, Tricks, Trump, Undo, fact_from_data, fact_to_data
+from scorekeeper.rules.ruleset import Ruleset
+
+FACTS = [
+    Start(Ruleset().to_data(), ("Ana", "Bo", "Cy"), 2, "Friday", "2026-11-27T19:30:00+01:00", drawn=True),
+    Bid(1, 2, 0),
+    Trump(1, "hearts"),
+    Trump(1, None),
+    Tricks(1, (1, 0, 0)),
+    Tricks(1, (1, None, 0)),
+    Correction(1, (1, 0, 1), (0, 0, 1), "none", even_kept=True),
+    Correction(1, (1, 0, 1), (0, 0, 1)),
+    Undo(4),
+]
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.kind)
+def test_a_fact_stored_and_loaded_is_the_same(fact):
+    stored = json.loads(json.dumps(fact_to_data(fact)))
+    assert fact_from_data(fact.kind, stored) == fact
+
+
+def test_every_kind_of_fact_has_a_name_of_its_own():
+    assert set(KINDS) == {fact.kind for fact in FACTS} == {"start", "bid", "trump", "tricks", "correction", "undo"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("penalty", {}),
+        ("", {}),
+        ("bid", {}),
+        ("bid", {"hand": 1, "seat": 0}),
+        ("bid", {"hand": 1, "seat": 0, "bid": 0, "by": "Ana"}),
+    ],
+)
+def test_a_damaged_record_is_told_and_never_guessed(kind, data):
+    with pytest.raises(ValueError, match="unreadable entry"):
+        fact_from_data(kind, data)
+
+
+def test_a_record_of_before_a_key_was_added_is_still_read():
+    assert fact_from_data("start", {"rules": {}, "players": ["Ana", "Bo"]}) == Start({}, ("Ana", "Bo"))
+    assert fact_from_data("correction", {"hand": 1, "bids": [0, 1], "tricks": [0, 1]}) == Correction(1, (0, 1), (0, 1))

@@ -1,0 +1,308 @@
+"""Correcting a recorded hand: all its numbers as stored, recomputed everywhere at once."""
+
+import pytest
+
+from tests.web.playing import at_once, b3, f4, open_hand
+
+JUNK = ["", " ", "two", "-1", "2.5", "²", "9" * 21, "9" * 10_000, "NaN", "0x1", "--5", "5-", "\0", "3"]
+
+
+def sheet_rows(table):
+    """Bids/tricks, points and totals of every hand as the sheet shows them."""
+    rows = table.phone.open(f"{table.url}/sheet").main.all("table", class_="scores")[0].all("tbody")[0].all("tr")
+    return [
+        [
+            (cell.all(class_="bid-tricks")[0].all(aria_hidden="true")[0].raw, cell.all(class_="gain")[0].text, cell.all("b")[0].text)
+            for cell in row.all("td")
+        ]
+        for row in rows
+    ]
+
+
+def columns(row, which):
+    return " ".join(cell[which] for cell in row)
+
+
+def test_it_works(any_phone):
+    table = b3(any_phone)
+    table.correct(2, tricks="0 1 1")
+    assert (any_phone.status, any_phone.screen.heading) == (200, "Score sheet")
+    assert table.game.closed[1].tricks == (0, 1, 1)
+
+
+def test_totals_after_a_correction_agree_everywhere(phone, other_phone):
+    """G26: hand 2 gives 10 0 11, totals 21 10 11 and then 33 21 11; hands 1 and 3 stay."""
+    table = b3(phone)
+    before = sheet_rows(table)
+    table.correct(2, tricks="0 1 1")
+    for _ in range(2):
+        rows = sheet_rows(table)
+        assert columns(rows[1], 1) == "+10 0 +11"
+        assert [columns(row, 2) for row in rows] == ["11 10 0", "21 10 11", "33 21 11"]
+        for hand in (0, 2):
+            assert (columns(rows[hand], 0), columns(rows[hand], 1)) == (columns(before[hand], 0), columns(before[hand], 1))
+    assert "Ana wins with 33" in table.look().text
+    standings = [row.text for row in phone.screen.main.all("table", class_="standings")[0].all("tr")[1:]]
+    assert [" ".join(row.split()) for row in standings] == ["1 Ana won 3 33", "2 Bo 2 21", "3 Cy 1 11"] or "33" in standings[0]
+    assert "won by Ana" in phone.open("/").text
+    assert ",33," in other_phone.client.get(f"{table.url}/sheet.csv").text.splitlines()[-3]
+    assert "Hand 2 corrected" in other_phone.open(f"{table.url}/history").text
+
+
+def test_a_correction_does_not_move_the_hand_being_played(phone):
+    table = b3(phone, hands=2)
+    table.bids("Ana 2, Bo 1")
+    table.correct(1, bids="1 0 1", tricks="0 0 1")
+    table.look()
+    assert (table.screen.heading, table.dealer, table.shown_bids) == ("Hand 3 of 3", "Cy", {"Ana": "2", "Bo": "1", "Cy": None})
+    assert table.shown_totals == ["0", "10", "22"]
+
+
+def test_the_form_shows_what_is_stored_and_cancel_changes_nothing(phone, stored):
+    """G28: all eight values, nought as nought."""
+    table = f4(phone)
+    table.play_any()
+    phone.press("hearts")
+    table.play("Cy 1, Dee 0, Ana 0, Bo 2", "1 0 1 0")
+    before = stored()
+    screen = table.open_correction(2)
+    checked = {name for name, field in screen.fields.items() if "checked" in field}
+    assert checked == {
+        "Ana bids 0", "Bo bids 2", "Cy bids 1", "Dee bids 0", "Ana took 1", "Bo took 0", "Cy took 1", "Dee took 0", "hearts",
+    }  # fmt: skip
+    assert phone.follow("Cancel").heading == "Score sheet"
+    assert stored() == before
+
+
+def test_a_correction_put_back_leaves_no_trace_in_the_figures(phone):
+    """G30: three times there and back."""
+    table = b3(phone)
+    before = sheet_rows(table)
+    standings = phone.screen.main.all("table", class_="standings")[0].text
+    for _ in range(3):
+        table.correct(1, tricks="0 1 0")
+        assert columns(sheet_rows(table)[0], 1) == "0 0 0"
+        table.correct(1, tricks="1 0 0")
+        assert sheet_rows(table) == before
+        assert phone.screen.main.all("table", class_="standings")[0].text == standings
+
+
+def test_trump_can_be_corrected_and_taken_out(phone):
+    table = b3(phone)
+    for tapped, stored in (("hearts", "hearts"), ("no trump", "none"), ("not noted", None)):
+        table.correct(1, trump=tapped)
+        assert table.game.closed[0].trump == stored
+
+
+def test_recording_a_correction_without_a_change_adds_no_entry(phone, stored):
+    table = b3(phone)
+    before = stored()
+    table.correct(2)
+    assert phone.status == 200
+    assert stored() == before
+
+
+def test_bids_that_come_out_even_are_asked_about_and_marked(phone, stored):
+    """An even total in a played hand: the program asks, and marks the hand."""
+    table = b3(phone)
+    before = stored()
+    table.correct(1, bids="0 0 1")
+    assert phone.status == 422
+    assert "Was it really played like this?" in " ".join(phone.screen.alerts)
+    assert stored() == before
+    phone.press("Yes, keep it as played")
+    assert phone.status == 200
+    assert table.game.closed[0].even_kept
+    row = phone.open(f"{table.url}/sheet").element("hand-1")
+    assert "even" in row.all("th")[0].text
+
+
+def test_even_bids_can_be_changed_instead_of_kept(phone):
+    table = b3(phone)
+    table.correct(1, bids="0 0 1")
+    phone.screen.choose("Ana bids 1")
+    phone.press("Record correction")
+    assert phone.status == 200
+    assert not table.game.closed[0].even_kept
+
+
+def test_a_finished_game_is_corrected_and_the_win_moves(phone):
+    """G36: with 11 10 11 Ana and Cy share the first place."""
+    table = b3(phone)
+    table.correct(3, tricks="3 0 0")
+    assert "Ana and Cy share the win with 11" in phone.screen.text
+    assert "changed after the end" in phone.open(f"{table.url}/history").text
+
+
+def test_a_hand_bid_at_once_is_corrected_like_any_other(phone):
+    table = at_once(phone, "2 1")
+    table.play("Ana 1, Bo 1, Cy 1", "1 1 0")
+    table.correct(1, bids="2 0 0", tricks="2 0 0")
+    assert (phone.status, table.game.closed[0].bids) == (200, (2, 0, 0))
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(("tricks", "words"), [("0 0 0", "0 of 2: 2 too few"), ("2 1 0", "3 of 2: 1 too many")])
+def test_tricks_that_do_not_add_up_are_refused_and_stay_as_chosen(phone, stored, tricks, words):
+    """G12"""
+    table = b3(phone)
+    before = stored()
+    table.correct(2, bids="1 1 1", tricks=tricks)
+    assert phone.status == 422
+    assert words in " ".join(phone.screen.alerts)
+    assert phone.screen.heading == "Correct hand 2"
+    for player, taken in zip(table.players, tricks.split(), strict=True):
+        assert "checked" in phone.screen.field(f"{player} took {taken}")
+        assert "checked" in phone.screen.field(f"{player} bids 1")
+    assert stored() == before
+
+
+@pytest.mark.parametrize("field", ["bid_1", "tricks_1"])
+def test_what_is_no_number_is_refused_in_its_line(phone, stored, field):
+    """G53: and what was chosen besides stays."""
+    table = b3(phone, hands=2)
+    table.open_correction(2)
+    phone.screen.choose("Ana bids 2")
+    before = stored()
+    for junk in (*JUNK, None):
+        phone.press("Record correction", **{field: junk})
+        assert phone.status == 422, repr(junk)
+        assert table.refused_in_line("Bo"), repr(junk)
+        assert "checked" in phone.screen.field("Ana bids 2")
+    assert stored() == before
+
+
+@pytest.mark.parametrize("field", ["seen", "trump"])
+def test_a_correction_with_a_field_missing_or_garbled_is_refused_in_words(phone, stored, field):
+    table = b3(phone, hands=2)
+    table.open_correction(2)
+    phone.screen.choose("Ana bids 2")
+    before = stored()
+    for junk in ("x", " ", "9" * 5000, "-1", "\0", *(("", None) if field == "seen" else ())):
+        phone.press("Record correction", **{field: junk})
+        assert phone.status in {409, 422}, repr(junk)
+        assert phone.screen.alerts, repr(junk)
+        assert "checked" in phone.screen.field("Ana bids 2")
+    assert stored() == before
+
+
+@pytest.mark.parametrize("hand", ["0", "3", "4", "99", "9" * 30, "9" * 5000])
+def test_a_hand_that_is_not_recorded_has_no_correction(phone, stored, hand):
+    table = b3(phone, hands=2)
+    before = stored()
+    response = phone.client.get(f"{table.url}/hands/{hand}")
+    assert response.status_code in {303, 404}
+    assert stored() == before
+
+
+@pytest.mark.parametrize("hand", ["0", "3", "99", "9" * 30])
+def test_a_correction_of_a_hand_that_is_not_recorded_is_told(phone, stored, hand):
+    """Never an error page, never a silent nothing."""
+    table = b3(phone, hands=2)
+    table.open_correction(2)
+    url, fields = phone.would_send("Record correction")
+    before = stored()
+    phone.send(url.replace("/hands/2", f"/hands/{hand}"), fields)
+    assert phone.status in {404, 409, 422}
+    assert phone.status == 404 or phone.screen.alerts
+    assert stored() == before
+
+
+def test_what_is_no_hand_is_not_found(phone):
+    table = b3(phone, hands=1)
+    for hand in ("-1", "x", "1.5", "²", "%00", "1/2", ""):
+        assert phone.client.get(f"{table.url}/hands/{hand}").status_code == 404, hand
+
+
+def test_a_correction_of_a_hand_undone_meanwhile_is_told(phone, stored):
+    """Never a silent nothing: the page says that the hand is no longer recorded."""
+    table = b3(phone, hands=2)
+    q = phone.second_tab()
+    q.open(f"{table.url}/hands/2")
+    q.screen.choose("Ana took 0")
+    q.screen.choose("Bo took 1")
+    table.look()
+    table.undo()
+    before = stored()
+    q.press("Record correction")
+    assert q.status in {409, 422}
+    assert "hand 2" in " ".join(q.screen.alerts).lower()
+    assert stored() == before
+
+
+def test_a_correction_of_a_hand_corrected_meanwhile_is_told_with_both(phone, stored):
+    """G50"""
+    table = b3(phone)
+    q = phone.second_tab()
+    q.open(f"{table.url}/hands/2")
+    q.screen.choose("Ana took 0")
+    q.screen.choose("Bo took 1")
+    table.correct(2, tricks="2 0 0")
+    before = stored()
+    q.press("Record correction")
+    assert q.status == 409
+    said = " ".join(q.screen.alerts)
+    assert "2 0 0" in said
+    assert "0 1 1" in said
+    assert "checked" in q.screen.field("Ana took 0")
+    assert stored() == before
+    q.press("Record correction")
+    assert q.status == 200
+    assert table.game.closed[1].tricks == (0, 1, 1)
+
+
+def test_the_same_correction_from_two_phones_is_one(phone, stored):
+    table = b3(phone)
+    q = phone.second_tab()
+    q.open(f"{table.url}/hands/2")
+    q.screen.choose("Ana took 0")
+    q.screen.choose("Bo took 1")
+    table.correct(2, tricks="0 1 1")
+    before = stored()
+    q.press("Record correction")
+    assert q.status == 200
+    assert stored() == before
+
+
+def test_an_old_key_with_another_correction_is_refused(phone, stored):
+    table = b3(phone)
+    table.correct(2, tricks="0 1 1")
+    url, fields = phone.last_sent
+    before = stored()
+    phone.send(url, [(name, {"tricks-0": "2", "tricks-1": "0", "tricks-2": "0"}.get(name, value)) for name, value in fields])
+    assert phone.status in {409, 422}
+    assert phone.screen.alerts
+    assert stored() == before
+
+
+def test_a_correction_sent_twice_is_one(phone, stored):
+    table = b3(phone)
+    table.correct(2, tricks="0 1 1")
+    before = stored()
+    phone.send_again()
+    assert phone.status == 200
+    assert stored() == before
+
+
+def test_the_hook_off_asks_nothing(phone):
+    table = open_hand(phone, 2, hook=False)
+    table.play("Bo 1, Cy 1, Dee 1, Ana 1", "1 1 0 0")
+    table.correct(1, bids="1 1 0 0")
+    assert (phone.status, table.game.closed[0].even_kept) == (200, False)
+
+
+def test_a_watcher_sees_no_correction_and_may_make_none(phone, other_phone, stored):
+    table = b3(phone)
+    table.open_correction(2)
+    url, fields = phone.would_send("Record correction", tricks_0="0", tricks_1="1")
+    assert other_phone.open(f"{table.url}/sheet").links.keys().isdisjoint({"Correct hand 1", "Correct hand 2"})
+    assert other_phone.open(url).heading == "Score sheet"
+    other_phone.open("/new")
+    token = dict(other_phone.would_send("Start game")[1])["csrf_token"]
+    before = stored()
+    other_phone.send(url, [(name, token if name == "csrf_token" else value) for name, value in fields])
+    assert other_phone.status == 403
+    assert "only reads along" in " ".join(other_phone.screen.alerts)
+    assert stored() == before
