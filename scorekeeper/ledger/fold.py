@@ -124,11 +124,7 @@ def bid_barred(hand: Hand, seat: int, bid: int) -> RuleError:
 def _current(position: Position, number: int) -> Hand:
     hand = position.hand
     if hand is None or number != hand.number:
-        known = 1 <= number <= len(position.sizes)
-        sentence = (
-            N_("Hand %(hand_number)s is not being played now.") if known else N_("There is no hand %(hand_number)s in this game.")
-        )
-        raise RuleError("hand", sentence, hand=number, hand_number=number)
+        raise position.not_now(number)
     return hand
 
 

@@ -103,6 +103,12 @@ class Position:
             return ()
         return barred_bids(self.rules.bidding, hand.size, hand.others(seat), len(hand.order))
 
+    def not_now(self, number: int) -> RuleError:
+        """The refusal of an entry for a hand other than the open one."""
+        here, nowhere = N_("Hand %(hand_number)s is not being played now."), N_("There is no hand %(hand_number)s in this game.")
+        known = 1 <= number <= len(self.sizes)
+        return RuleError("hand", here if known else nowhere, hand=number, hand_number=number)
+
     def closed_hand(self, number: int) -> Hand:
         """The recorded hand of that number, or a `RuleError` when there is none."""
         if not 1 <= number <= len(self.closed):

@@ -97,7 +97,7 @@ def last_touched(game: Game, number: int) -> int:
 def begun_hand(game: Game, number: int) -> Hand:
     """The hand of that number if it has begun."""
     if not 1 <= number <= len(game.hands):
-        raise RuleError("hand", N_("Hand %(hand_number)s is not being played now."), hand=number, hand_number=number)
+        raise game.not_now(number)
     return game.hands[number - 1]
 
 

@@ -55,7 +55,7 @@ def _enter(slug: str, number: int) -> Response:
             if fact is not None:
                 games.append(stored, fact, key=form.entry_key, at=datetime.now(UTC))
     except RuleError as error:
-        return show(slug, number, error, status=409 if error.code in table.CONFLICTS else 422)
+        return show(slug, number, error, status=table.status_of(error, load_game(slug).game))
     return redirect(url_for("sheet.sheet", slug=slug, _anchor=f"hand-{number}"), 303)
 
 

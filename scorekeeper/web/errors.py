@@ -41,16 +41,22 @@ def _http(error: HTTPException) -> Response:
 
 def _forged(_error: CSRFError) -> Response:
     """A form without a valid token: shown again where that is possible, with what was typed."""
-    sentence = N_("Nothing was saved: this page was too old, or this phone forgot who it is. It is fresh now: please try again.")
-    error, place = RuleError("forged", sentence), request.view_args or {}
     log.warning("%s refused: form token", request.url_rule)
+    place = request.view_args or {}
+    error = RuleError("forged", N_("Nothing was saved: this page was too old. It is fresh now: please try again."))
     if request.endpoint == "setup.new":
         return setup.show_refused(error)
-    if request.endpoint == "correct.correct" and may_score(load_game(place["slug"])):
-        return correct.show(place["slug"], place["number"], error, status=400)
-    if "slug" in place:
-        return table.show(load_game(place["slug"]), error=error, status=400)
-    return _page(400, gettext("Please try again"), str(error_sentence(error)))
+    if "slug" not in place:
+        return _page(400, gettext("Please try again"), str(error_sentence(error)))
+    try:
+        stored = load_game(place["slug"])
+    except HTTPException as unknown:  # raised inside a handler, nobody else would answer it
+        return _http(unknown)
+    if not may_score(stored):
+        return table.refuse_watcher(stored.slug, status=400)
+    if request.endpoint == "correct.correct":
+        return correct.show(stored.slug, place["number"], error, status=400)
+    return table.show(stored, error=error, status=400)
 
 
 def _damaged(_error: Exception) -> Response:

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable
+from io import BytesIO
 
-from flask import Blueprint, make_response, request
+from flask import Blueprint, request, send_file
 from werkzeug.wrappers import Response
 
 from scorekeeper.export import spreadsheet, table
@@ -44,9 +45,8 @@ def file(slug: str, kind: str) -> Response:
     """The sheet as a file for spreadsheets, or the whole game as a game file. Covered bids stay covered."""
     game = load_game(slug).game
     content_type, write = FILES[kind]
-    response = make_response(write(game.uncovered))
-    response.headers["Content-Type"] = content_type
-    response.headers.set("Content-Disposition", "attachment", filename=file_name(game, kind))
+    content = BytesIO(write(game.uncovered))
+    response = send_file(content, content_type, as_attachment=True, download_name=file_name(game, kind), etag=False)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -38,7 +38,8 @@ def _enter(slug: str) -> Response:
             fact = form.fact(locked.game)
             stored = locked if fact is None else games.append(locked, fact, key=form.entry_key, at=datetime.now(UTC))
     except RuleError as error:
-        return show(load_game(slug), error=error, status=409 if error.code in CONFLICTS else 422)
+        stored = load_game(slug)
+        return show(stored, error=error, status=status_of(error, stored.game))
     return show(stored) if wants_fragment() else redirect(url_for("table.table", slug=slug), 303)
 
 
@@ -60,10 +61,16 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
     )
 
 
-def refuse_watcher(slug: str) -> Response:
+def status_of(error: RuleError, game: Game) -> int:
+    """409 for what was right on the page it was made on, 422 for what never was."""
+    stale = error.code in CONFLICTS and (error.hand is None or 1 <= error.hand <= len(game.sizes))
+    return 409 if stale else 422
+
+
+def refuse_watcher(slug: str, *, status: int = 403) -> Response:
     """Someone without the right to write tried to."""
     sentence = N_("Nothing was saved: this phone only reads along. To keep score here, open the private scoring link.")
-    return show(load_game(slug), error=RuleError("watcher", sentence), status=403)
+    return show(load_game(slug), error=RuleError("watcher", sentence), status=status)
 
 
 def _opened_seat(game: Game, error: RuleError | None) -> int | None:

@@ -6,7 +6,7 @@ a tap that comes too soon; `double_tap` and `tap_there_again` stop it instead, a
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Self
 
@@ -53,13 +53,13 @@ class Phone:
         self.page.touchscreen.tap(*self.spot)
         self.taps += 1
 
-    def double_tap(self, control: Locator, *, first: Callable[[], object] | None = None) -> None:
-        """Two taps at one place, 80 ms apart: the second comes at once, or when `first` has seen what the first one did."""
+    def double_tap(self, control: Locator, *, first: Locator | None = None) -> None:
+        """Two taps at one place, 80 ms apart: the second comes at once, or when what the `first` one brings up is to be seen."""
         self.later(ENOUGH)
         with self.clock_stopped():
             self.tap_before_long(control)
             if first is not None:
-                first()
+                expect(first).to_be_visible()
             self.page.clock.run_for(80)
             self.tap_there_again()
 

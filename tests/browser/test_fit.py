@@ -1,4 +1,4 @@
-"""Everything fits a small phone: no sideways scrolling, nothing too small for a thumb, whatever the names and the size of the text."""
+"""Everything fits a small phone: no sideways scrolling, nothing too small for a thumb, whatever the names and the type."""
 
 import re
 from collections.abc import Iterator

@@ -1,8 +1,10 @@
 """A page that follows by itself disturbs nobody: focus, caret and scroll position stay."""
 
 import re
+from typing import Any
 
 from tests.browser.at_the_table import NewGame, Page, Sheet, Table, expect
+from tests.browser.conftest import Complaints
 from tests.browser.prepared import Cupboard, rules
 
 
@@ -116,3 +118,41 @@ def test_an_open_menu_and_an_open_bid_survive_news(scorekeeper: Page, cupboard: 
     expect(table.status).to_contain_text("spades")
     expect(table.bid_key("Bo", 2)).to_be_visible()
     expect(table.link("All games")).to_be_visible()
+
+
+def test_an_answer_overtaken_by_a_newer_one_changes_nothing(scorekeeper: Page, cupboard: Cupboard):
+    """The page had asked for news before the tap; the news arrive after the answer to the tap."""
+    slug = cupboard.start(ruleset=rules([5, 6]))
+    table = Table(scorekeeper).open(slug)
+    late: list[tuple[Any, Any]] = []
+    scorekeeper.route("**/g/*?v=*", lambda route: late.append((route, route.fetch())))
+    cupboard.name_trump(slug, "spades")
+    table.later()
+    table.bid("Bo", 3)
+    assert late
+    scorekeeper.unroute("**/g/*?v=*")
+    for route, response in late:
+        with scorekeeper.expect_event("requestfinished"):
+            route.fulfill(response=response)
+    expect(table.bid_of("Bo", 3)).to_be_visible()
+    expect(table.turn("Cy")).to_be_visible()
+    table.bid("Cy", 1)
+
+
+def test_on_a_slow_line_a_second_number_is_told_that_the_first_one_counts(
+    scorekeeper: Page, cupboard: Cupboard, complaints: Complaints
+):
+    complaints.expect("status of 409")
+    slug = cupboard.start(ruleset=rules([5, 6]))
+    table = Table(scorekeeper).open(slug)
+    waiting: list[Any] = []
+    scorekeeper.route("**/g/*", lambda route: waiting.append(route))
+    table.tap(table.bid_key("Bo", 2))
+    table.tap(table.bid_key("Bo", 3))
+    scorekeeper.unroute("**/g/*")
+    while waiting:
+        waiting.pop(0).continue_()
+        scorekeeper.wait_for_load_state("networkidle")
+    expect(table.bid_of("Bo", 2)).to_be_visible()
+    expect(table.alert).to_contain_text("nothing was entered")
+    assert cupboard.game(slug).version == 2

@@ -38,7 +38,7 @@ def test_a_double_tap_on_record_records_one_hand_and_no_bid(scorekeeper: Page, c
     slug = cupboard.start(ruleset=rules([2, 2, 2], bidding=NO_HOOK))
     cupboard.bid(slug, [1, 1, 0, 0])
     table = Table(scorekeeper).open(slug)
-    table.double_tap(table.record_button, first=None if at_once else lambda: table.plays_hand(2))
+    table.double_tap(table.record_button, first=None if at_once else table.turn("Cy"))
     table.plays_hand(2)
     expect(table.status).to_contain_text("Hand 1:")
     hand = cupboard.game(slug).hand
@@ -53,9 +53,7 @@ def test_a_double_tap_on_a_bid_is_one_bid(scorekeeper: Page, cupboard: Cupboard,
     table = Table(scorekeeper).open(slug)
     for number in range(players - 1):
         name = SEVEN[number + 1]
-        table.double_tap(
-            table.bid_key(name, number), first=None if at_once else lambda: expect(table.bid_of(name, number)).to_be_visible()
-        )
+        table.double_tap(table.bid_key(name, number), first=None if at_once else table.bid_of(name, number))
         expect(table.bid_of(name, number)).to_be_visible()
     hand = cupboard.game(slug).hand
     assert hand is not None
@@ -68,7 +66,7 @@ def test_a_double_tap_on_undo_takes_back_one_entry(scorekeeper: Page, cupboard: 
     slug = cupboard.start(ruleset=rules([5]))
     cupboard.bid(slug, [None, 1, 1, 1])
     table = Table(scorekeeper).open(slug)
-    table.double_tap(table.button("Undo"), first=None if at_once else lambda: expect(table.turn("Dee")).to_be_visible())
+    table.double_tap(table.button("Undo"), first=None if at_once else table.turn("Dee"))
     expect(table.turn("Dee")).to_be_visible()
     hand = cupboard.game(slug).hand
     assert hand is not None
@@ -80,7 +78,7 @@ def test_a_double_tap_on_undo_takes_back_one_entry(scorekeeper: Page, cupboard: 
 def test_a_double_tap_on_undo_after_a_hand_opens_that_hand_and_no_more(scorekeeper: Page, cupboard: Cupboard):
     slug = cupboard.start(ruleset=rules([2, 2]), hands=1)
     table = Table(scorekeeper).open(slug)
-    table.double_tap(table.button("Undo"), first=lambda: table.plays_hand(1))
+    table.double_tap(table.button("Undo"), first=table.record_button)
     expect(table.record_button).to_be_enabled()
     hand = cupboard.game(slug).hand
     assert hand is not None
@@ -91,7 +89,7 @@ def test_a_double_tap_on_the_last_record_ends_the_game_and_opens_nothing_else(sc
     slug = cupboard.start(ruleset=rules([2], bidding=NO_HOOK))
     cupboard.bid(slug, [1, 1, 0, 0])
     table = Table(scorekeeper).open(slug)
-    table.double_tap(table.record_button, first=lambda: table.sees("Finished"))
+    table.double_tap(table.record_button, first=table.link("Play again"))
     table.sees("Finished")
     assert cupboard.game(slug).finished
 

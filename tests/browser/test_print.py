@@ -22,9 +22,7 @@ def printed(page: Page, paper: str = "A4", *, landscape: bool = False) -> list[s
 
 @pytest.mark.parametrize(("players", "hands"), [(FOUR, 13), (SEVEN, 7)], ids=["four", "seven"])
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_a_whole_game_prints_on_one_page(
-    scorekeeper: Page, cupboard: Cupboard, players: tuple[str, ...], hands: int, paper: str
-):
+def test_a_whole_game_prints_on_one_page(scorekeeper: Page, cupboard: Cupboard, players: tuple[str, ...], hands: int, paper: str):
     slug = cupboard.start(players, ruleset=rules(range(1, hands + 1)), hands=hands, title="Friday")
     sheet = Sheet(scorekeeper).open(slug)
     [text] = printed(scorekeeper, paper)

@@ -84,9 +84,7 @@ def test_only_reading_along_is_a_way_out_of_the_scoring_link(scorekeeper: Page, 
     has_no_controls(Table(watcher).plays_hand(1))
 
 
-def test_a_replaced_link_shuts_the_other_phone_out(
-    scorekeeper: Page, watcher: Page, cupboard: Cupboard, complaints: Complaints
-):
+def test_a_replaced_link_shuts_the_other_phone_out(scorekeeper: Page, watcher: Page, cupboard: Cupboard, complaints: Complaints):
     complaints.expect("status of 404", "status of 403")
     slug = cupboard.start(ruleset=rules([5]))
     scorekeeper.goto(f"/g/{slug}/scoring")
@@ -143,9 +141,7 @@ def test_two_who_enter_the_same_bid_disturb_nobody(scorekeeper: Page, second: Pa
     assert cupboard.game(slug).version == 2
 
 
-def test_two_who_record_different_tricks_are_told_both(
-    scorekeeper: Page, second: Page, cupboard: Cupboard, complaints: Complaints
-):
+def test_two_who_record_different_tricks_are_told_both(scorekeeper: Page, second: Page, cupboard: Cupboard, complaints: Complaints):
     """G50: one set of tricks is kept, the second recorder is told."""
     complaints.expect("status of 409")
     slug = cupboard.start(ruleset=rules([2, 2]))

@@ -11,7 +11,7 @@ from scorekeeper.ledger.entries import Correction
 from scorekeeper.ledger.names import likeness, tidy
 from scorekeeper.ledger.sheet import score_sheet
 from tests.export.sheets import FORMULAS, one_hand, with_halves
-from tests.ledger.playing import b3, begin, enter, f4
+from tests.ledger.playing import PATIENT, b3, begin, enter, f4
 
 BOM = b"\xef\xbb\xbf"
 
@@ -114,6 +114,7 @@ def test_names_come_through_as_they_are(name):
     assert [row[4] for row in table[1:]] == [name, "Bo", "Cy"]
 
 
+@PATIENT
 @given(st.lists(st.text(min_size=1, max_size=12).map(tidy).filter(likeness), min_size=3, max_size=5, unique_by=likeness))
 def test_no_name_breaks_the_table_or_runs(names):
     table = read(write_csv(one_hand(tuple(names))))

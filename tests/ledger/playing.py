@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from scorekeeper.ledger.entries import Bid, Entry, Fact, Start, Tricks, Undo
 from scorekeeper.ledger.game import Game
@@ -13,6 +14,9 @@ from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.replay import result
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
+
+# A busy machine is no fault of the game.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 EVENING = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo")

@@ -387,6 +387,11 @@ def test_even_bids_that_were_kept_survive_the_file():
     assert through_the_file(game).hands[1].even_kept
 
 
+def test_even_bids_that_end_with_a_bid_of_nought_survive_the_file():
+    game = enter(b3(2), Correction(2, (1, 0, 1), (1, 0, 1), even_kept=True))
+    assert state(through_the_file(game)) == state(game)
+
+
 def test_even_bids_are_refused_in_a_file_that_does_not_say_they_were_kept():
     hand = {"bids": [0, 1, 1], "tricks": [1, 0, 1]}
     hooked = SHORT | {"bidding": HOOK}

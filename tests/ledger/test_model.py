@@ -14,7 +14,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.history import history
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.errors import RuleError
-from tests.ledger.playing import begin, enter, state
+from tests.ledger.playing import PATIENT, begin, enter, state
 
 NUMBERS = st.integers(-1, 5)
 HOOKS = st.integers(1, 5)
@@ -281,4 +281,4 @@ class WholeGames(RuleBasedStateMachine):
 
 
 TestWholeGames = WholeGames.TestCase
-TestWholeGames.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestWholeGames.settings = settings(PATIENT, max_examples=60, stateful_step_count=30)

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.ledger.names import NAME_LENGTH, check_names, likeness, tidy
 from scorekeeper.rules.errors import RuleError
+from tests.ledger.playing import PATIENT
 
 INVISIBLE = [
     "\u00ad",  # soft hyphen
@@ -66,6 +67,7 @@ def test_a_name_is_kept_tidy(typed, kept):
     assert tidy(typed) == kept
 
 
+@PATIENT
 @given(st.text() | TRICKY)
 def test_a_tidy_name_stays_as_it_is(name):
     assert tidy(tidy(name)) == tidy(name)
@@ -75,6 +77,7 @@ def test_a_mark_behind_something_removed_is_composed_with_its_letter():
     assert tidy("Jose\u200b\u0301") == "José"
 
 
+@PATIENT
 @given(st.text() | TRICKY)
 def test_a_tidy_name_has_single_spaces_and_nothing_that_controls_the_page(name):
     kept = tidy(name)
@@ -83,6 +86,7 @@ def test_a_tidy_name_has_single_spaces_and_nothing_that_controls_the_page(name):
     assert not any(character in kept for character in "\n\r\t\x00\u202e\u2066\ud800")
 
 
+@PATIENT
 @given(st.text() | TRICKY)
 def test_a_name_is_like_its_tidy_self(name):
     assert likeness(tidy(name)) == likeness(name)
@@ -95,6 +99,7 @@ def test_a_name_nobody_can_see_is_like_no_name(character):
     assert refused("Ana", character).seat == 1
 
 
+@PATIENT
 @given(st.text(st.sampled_from([" ", *INVISIBLE])))
 def test_nothing_visible_is_like_nothing(name):
     assert likeness(name) == ""

@@ -11,7 +11,7 @@ from scorekeeper.ledger.file import GAME_KEYS, HAND_KEYS, write_game
 from scorekeeper.ledger.replay import replay, result
 from scorekeeper.rules.catalogue import presets
 from scorekeeper.rules.ruleset import KEYS as RULE_KEYS
-from tests.ledger.playing import HOOK, b3, begin, play_on
+from tests.ledger.playing import HOOK, PATIENT, b3, begin, play_on
 
 ANSWER = {"players", "schedule", "hands", "next", "totals", "places", "winners", "finished"}
 
@@ -201,6 +201,7 @@ def test_a_message_stays_short_whatever_is_in_the_file():
         assert len(replay(json.dumps(data))["error"]["message"]) < 500
 
 
+@PATIENT
 @given(st.text())
 def test_any_text_is_answered(text):
     assert_answered(text)
@@ -213,6 +214,7 @@ JSON = st.recursive(
 )
 
 
+@PATIENT
 @given(JSON)
 def test_any_json_is_answered(data):
     assert_answered(json.dumps(data))
@@ -232,6 +234,7 @@ RULES = objects(RULE_KEYS, SECTION | st.dictionaries(st.sampled_from(SECTION_KEY
 NAMES = st.lists(st.sampled_from(["Ana", "Bo", "Cy", "ana", ""]) | st.text(max_size=5), max_size=5)
 
 
+@PATIENT
 @given(
     objects(GAME_KEYS, HANDS | RULES | NAMES),
     st.booleans(),
@@ -248,6 +251,7 @@ def test_any_object_that_looks_like_a_game_file_is_answered(data, headed, names,
     assert_answered(json.dumps(data))
 
 
+@PATIENT
 @given(st.integers(0, 10_000), st.data())
 def test_a_real_game_with_one_value_changed_is_answered(seed, data):
     """A slip of the pen anywhere in a game file is told, never a crash."""

@@ -202,6 +202,16 @@ def test_stale_ghosts_are_forgotten_when_an_earlier_hand_was_played_differently(
     assert game.ghost_tricks == ()
 
 
+@pytest.mark.parametrize(
+    "game",
+    [take(undo(b3(1)), 0, 1, 0), take(bid(undo(b3(1), 3), 0, 0), 1, 0, 0), take(bid(undo(b3(1), 4), 0, 1, 1), 0, 1, 0)],
+    ids=["other tricks", "other bids", "the same bids and other tricks"],
+)
+def test_nothing_of_a_recorded_hand_waits_to_be_entered_again(game):
+    assert open_hand(game).number == 2
+    assert game.undone == ()
+
+
 def test_ghosts_of_the_next_hand_wait_while_an_earlier_hand_is_played_as_before():
     game = undo_until(f4(2), lambda game: open_hand(game).number == 1)
     game = take(game, *game.ghost_tricks)

@@ -12,7 +12,11 @@ def sheet_rows(table):
     rows = table.phone.open(f"{table.url}/sheet").main.all("table", class_="scores")[0].all("tbody")[0].all("tr")
     return [
         [
-            (cell.all(class_="bid-tricks")[0].all(aria_hidden="true")[0].raw, cell.all(class_="gain")[0].text, cell.all("b")[0].text)
+            (
+                cell.all(class_="bid-tricks")[0].all(aria_hidden="true")[0].raw,
+                cell.all(class_="gain")[0].text,
+                cell.all("b")[0].text,
+            )
             for cell in row.all("td")
         ]
         for row in rows

@@ -130,7 +130,9 @@ def test_covered_bids_are_in_no_file(phone, other_phone):
     assert json.loads(other_phone.client.get(f"{table.url}/sheet.json").text)["hands"][0]["bids"] == [1, 0, 2]
 
 
-@pytest.mark.parametrize("title", ["", "../../etc/passwd", "a\r\nSet-Cookie: x=1", '"; filename="evil.exe', "…", "😀", "x" * 60, "CON", ".hidden"])
+@pytest.mark.parametrize(
+    "title", ["", "../../etc/passwd", "a\r\nSet-Cookie: x=1", '"; filename="evil.exe', "…", "😀", "x" * 60, "CON", ".hidden"]
+)
 def test_a_file_name_is_safe_whatever_the_game_is_called(phone, title):
     table = start(phone, ("Ana", "Bo"), choices={"Name of the game, if you like": title})
     for kind in ("csv", "xlsx", "json"):

@@ -1,10 +1,13 @@
 """What every answer carries: nothing runs that is not ours, nothing is kept, nothing is told to others."""
 
+import base64
 import stat
+import zlib
 
 import pytest
 
-from tests.web.playing import Phone, b3, f4
+from tests.web.playing import Phone, b3, f4, start_with_sizes
+from tests.web.screen import Screen
 
 EVERY_PAGE = ("", "/sheet", "/history", "/rules", "/read", "/scoring", "/hands/1", "?change=0", "/nothing")
 
@@ -19,13 +22,21 @@ def answers(phone, table):
     for path in EVERY_PAGE:
         yield phone.client.get(table.url + path)
         yield phone.client.get(table.url + path, headers={"HX-Request": "true"})
-    for url in ("/", "/new", "/new/choices", "/nothing", f"{table.url}/sheet.csv", f"{table.url}/sheet.xlsx", f"{table.url}/sheet.json"):
+    for url in (
+        "/",
+        "/new",
+        "/new/choices",
+        "/nothing",
+        f"{table.url}/sheet.csv",
+        f"{table.url}/sheet.xlsx",
+        f"{table.url}/sheet.json",
+    ):
         yield phone.client.get(url)
     yield phone.client.post(table.url, data={})
     yield phone.client.post("/", data={})
     yield phone.client.get(f"{table.url}?v={table.game.version}", headers={"HX-Request": "true"})
     yield phone.client.get("/", headers={"Host": "evil.example"})
-    yield phone.client.get("/static/css/scorekeeper.css")
+    yield phone.client.get("/static/css/scorekeeper.css", buffered=True)
     yield phone.client.get("/static/nothing")
 
 
@@ -79,8 +90,6 @@ def test_page_and_fragment_are_told_apart(phone, table):
 
 def test_every_header_can_be_sent(phone):
     """A server sends headers in Latin letters only; the test client would let others pass."""
-    from tests.web.playing import start_with_sizes
-
     table = start_with_sizes(phone, ("李", "🂡 Bo", "Ł"), "1", choices={"Name of the game, if you like": "Żółć 李"})
     table.play_any()
     for response in answers(phone, table):
@@ -92,8 +101,8 @@ def test_static_files_with_their_mark_are_kept_and_without_it_not_for_long(phone
     screen = phone.open("/")
     for element in screen.root.all("link", "script"):
         address = element["href"] or element["src"]
-        assert "immutable" in phone.client.get(address).headers["Cache-Control"]
-        assert "immutable" not in phone.client.get(address.partition("?")[0]).headers.get("Cache-Control", "")
+        assert "immutable" in phone.client.get(address, buffered=True).headers["Cache-Control"]
+        assert "immutable" not in phone.client.get(address.partition("?")[0], buffered=True).headers.get("Cache-Control", "")
 
 
 def test_a_missing_static_file_is_not_kept(phone):
@@ -102,9 +111,19 @@ def test_a_missing_static_file_is_not_kept(phone):
     assert "immutable" not in response.headers.get("Cache-Control", "")
 
 
-@pytest.mark.parametrize("name", ["../scorekeeper/__init__.py", "%2e%2e/pyproject.toml", "..%2fpyproject.toml", "/etc/passwd", "%00", "css/../../pyproject.toml"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../scorekeeper/__init__.py",
+        "%2e%2e/pyproject.toml",
+        "..%2fpyproject.toml",
+        "/etc/passwd",
+        "%00",
+        "css/../../pyproject.toml",
+    ],
+)
 def test_static_files_end_at_their_folder(phone, name):
-    assert phone.client.get(f"/static/{name}").status_code == 404
+    assert phone.client.get(f"/static/{name}", follow_redirects=True).status_code == 404
 
 
 # The cookie
@@ -144,9 +163,6 @@ def test_the_cookie_lasts_and_is_prolonged_by_writing(phone, table):
 
 def test_the_cookie_has_no_secret_that_others_could_use(phone, table):
     """It is signed, not encrypted: what is in it may be read."""
-    import base64
-    import zlib
-
     value = phone.client.get_cookie("scorekeeper").value
     payload = value.split(".")[1] if value.startswith(".") else value.split(".")[0]
     data = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
@@ -161,15 +177,22 @@ def test_forms_work_over_https_as_well(app):
     page = phone.client.get("/new", base_url="https://localhost")
     assert page.headers["Referrer-Policy"] == "same-origin"
     fields = dict(_hidden(page.text))
-    data = {**fields, "player-0": "Ana", "player-1": "Bo", "game": "seed", "shape": "up", "bidding": "sequential", "no_trump": "never", "rotation": "left"}
+    data = {
+        **fields,
+        "player-0": "Ana",
+        "player-1": "Bo",
+        "game": "seed",
+        "shape": "up",
+        "bidding": "sequential",
+        "no_trump": "never",
+        "rotation": "left",
+    }
     response = phone.client.post("/new", data=data, base_url="https://localhost", headers={"Referer": "https://localhost/new"})
     assert response.status_code == 303
     assert phone.client.get(response.headers["Location"], base_url="https://localhost").status_code == 200
 
 
 def _hidden(html):
-    from tests.web.screen import Screen
-
     return [(field["name"], field["value"]) for field in Screen(html).root.all("input", type="hidden")]
 
 
@@ -184,7 +207,20 @@ def test_the_secret_is_for_its_owner_only(app, data, phone):
     assert len(app.config["SECRET_KEY"]) >= 32
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "evil.example:80", "", "[", "[::1", "a b", "xn--bcher-kva.example", "127.0.0.1.nip.io"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "localhost.evil.example",
+        "evil.example:80",
+        "",
+        "[",
+        "[::1",
+        "a b",
+        "xn--bcher-kva.example",
+        "127.0.0.1.nip.io",
+    ],
+)
 def test_a_request_for_another_name_is_refused(phone, table, host):
     for url in ("/", "/new", table.url, f"{table.url}/read", "/static/css/scorekeeper.css"):
         response = phone.client.get(url, headers={"Host": host})

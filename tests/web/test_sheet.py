@@ -12,7 +12,11 @@ def cells(screen):
     rows = []
     for row in screen.main.all("table", class_="scores")[0].all("tbody")[0].all("tr"):
         numbers = [
-            [cell.all(class_="bid-tricks")[0].all(aria_hidden="true")[0].raw, cell.all(class_="gain")[0].text, cell.all("b")[0].text]
+            [
+                cell.all(class_="bid-tricks")[0].all(aria_hidden="true")[0].raw,
+                cell.all(class_="gain")[0].text,
+                cell.all("b")[0].text,
+            ]
             for cell in row.all("td")
         ]
         rows.append((row["id"], *(" ".join(column) for column in zip(*numbers, strict=True))))

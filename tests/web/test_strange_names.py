@@ -5,7 +5,18 @@ import pytest
 from tests.web.playing import Phone, b3, start_with_sizes
 
 HOSTILE = ("<script>x()</script>", '"><img src=x onerror=x()>', "{{7*7}}", "');x();//")
-ODD = ("%s %(name)s %", "&amp; &lt;", "{name} {0}", "\\u0041 \\", "O'Neil \"Bo\"", "$$ ${x}", "#{x} <%= 1 %>", "🂡🏴‍☠️", "Ⅳ²", "עַל־יְדֵי")
+ODD = (
+    "%s %(name)s %",
+    "&amp; &lt;",
+    "{name} {0}",
+    "\\u0041 \\",
+    'O\'Neil "Bo"',
+    "$$ ${x}",
+    "#{x} <%= 1 %>",
+    "🂡🏴‍☠️",
+    "Ⅳ²",
+    "עַל־יְדֵי",
+)
 
 
 def every_page(phone, table):
@@ -32,7 +43,9 @@ def test_a_name_is_shown_as_typed_and_never_run(app, names):
             assert all(not name.startswith("on") for element in screen.root.all() for name in element.attrs)
             assert "49" not in screen.text
             shown = {element.raw for element in screen.root.all("bdi")}
-            assert shown <= {*expected, title} | {short for short in shown if short.endswith("…")} | {short for short in shown if "…" in short}
+            assert shown <= {*expected, title} | {short for short in shown if short.endswith("…")} | {
+                short for short in shown if "…" in short
+            }
     due = names[4 % len(names)]
     assert f"{due} bids 1" in table.look().buttons
     table.bids(f"{due} 1")
