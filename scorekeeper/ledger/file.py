@@ -123,7 +123,7 @@ def _mapping(data: object, keys: Sequence[str], hand: int | None) -> Mapping[str
     if not isinstance(data, Mapping):
         raise RuleError("format", N_("An object is expected here."), hand=hand)
     if unknown := [key for key in data if key not in keys]:
-        raise RuleError("format", N_("Unknown key: %(key)s."), hand=hand, key=unknown[0])
+        raise RuleError("format", N_("Unknown key: %(key)s."), hand=hand, key=str(unknown[0])[:40])
     return data
 
 

@@ -119,6 +119,8 @@ def _still_undone(undone: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
     """What can be entered again after `entry`: the rest when it repeats what was undone, else only what concerns its hand."""
     if undone and undone[-1].fact == entry.fact:
         return undone[:-1]
+    if isinstance(entry.fact, Tricks):
+        return ()
     return tuple(old for old in undone if _hand_number(old.fact) == _hand_number(entry.fact))
 
 

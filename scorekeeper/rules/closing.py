@@ -19,8 +19,8 @@ def check_tricks(size: int, tricks: Mapping[int, int], *, discarded: int = 0, ha
     """
     for seat, taken in tricks.items():
         if not 0 <= taken <= size:
-            sentence = N_("A player takes 0 to %(size)s tricks, not %(tricks)s.")
-            raise RuleError("tricks-range", sentence, hand=hand, seat=seat, size=size, tricks=taken)
+            sentence = N_("Tricks in this hand are 0 to %(size)s.")
+            raise RuleError("tricks-range", sentence, hand=hand, seat=seat, size=size)
     due, total = size - discarded, sum(tricks.values())
     if total != due:
         few, many = (

@@ -179,10 +179,16 @@ def grant(slug: str, device: str, *, generation: int | None = None) -> None:
             connection.execute(insert(ScorerRow).values(device=device, game_id=game_id, since=datetime.now(UTC)))
 
 
-def replace_scoring_link(slug: str, *, keep: str) -> int:
-    """Make every link for scoring handed out so far worthless and let only the device `keep` go on. Answers the new generation."""
+def replace_scoring_link(slug: str, *, keep: str, generation: int | None = None) -> int:
+    """Make every link for scoring handed out so far worthless and let only the device `keep` go on. Answers the new generation.
+
+    `generation` is the one to be replaced: if that has happened already, nothing more does.
+    """
+    asked = generation
     with write_transaction() as connection:
         game_id, generation = _locked(connection, slug)
+        if asked not in {None, generation}:
+            return generation
         connection.execute(update(GameRow).where(GameRow.id == game_id).values(generation=generation + 1))
         connection.execute(delete(ScorerRow).where(ScorerRow.game_id == game_id, ScorerRow.device != keep))
         return generation + 1

@@ -11,8 +11,9 @@ PAGE, FRAGMENT = "_page.html", "_fragment.html"
 
 
 def wants_fragment() -> bool:
-    """An htmx request wants the bare fragment, unless the browser restores its history and needs a whole page."""
-    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+    """An htmx request wants the bare fragment, unless it stands for a whole page: a link followed, or history restored."""
+    whole = {"HX-History-Restore-Request", "HX-Boosted"}
+    return "HX-Request" in request.headers and not any(name in request.headers for name in whole)
 
 
 def page(template: str, *, status: int = 200, **context: Any) -> Response:

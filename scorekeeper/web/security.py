@@ -66,8 +66,15 @@ def is_scoring_token(stored: Stored, token: str) -> bool:
 
 def _refuse_foreign_forms() -> None:
     origin = request.headers.get("Origin")
-    if request.method == "POST" and origin and urlsplit(origin).netloc != request.host:
+    if request.method == "POST" and origin and _place(origin) != request.host:
         abort(400)
+
+
+def _place(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _add_headers(response: Response) -> Response:

@@ -174,7 +174,8 @@ def show_refused(error: RuleError) -> Response:
 
 
 def show(draft: Draft, *, status: int = 200, template: str = "setup/new.html") -> Response:
-    """The form as it stands."""
+    """The form as it stands. The device is named now, so that a doubled "Start" comes from one device."""
+    named_device()
     line, card = draft.line(), draft.card()
     return page(template, status=status, draft=draft, card=card, line=line, most=MOST_PLAYERS, key=secrets.token_urlsafe(9))
 

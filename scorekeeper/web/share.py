@@ -33,12 +33,14 @@ def scoring(slug: str) -> Response:
     if not may_score(stored):
         return refuse_watcher(slug)
     if request.method == "POST":
-        games.replace_scoring_link(slug, keep=named_device())
+        shown = request.form.get("generation", "")
+        games.replace_scoring_link(slug, keep=named_device(), generation=int(shown) if shown.isdecimal() and len(shown) < 9 else 0)
         return redirect(url_for("share.scoring", slug=slug, replaced=1), 303)
     address = outside_url(url_for("share.join", slug=slug, token=scoring_token(stored)))
     return page(
         "share/scoring.html",
         slug=slug,
+        generation=stored.generation,
         game=stored.game,
         address=address,
         code=qr_code(address),
@@ -55,6 +57,7 @@ def join(slug: str, token: str) -> Response:
     if request.method == "POST":
         games.grant(slug, named_device(), generation=stored.generation)
         return redirect(url_for("table.table", slug=slug), 303)
+    named_device()  # so that a doubled answer comes from one device
     return page("share/join.html", slug=slug, game=stored.game, token_text=token)
 
 

@@ -25,7 +25,7 @@ def _game_file(game: Game) -> bytes:
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FILES: dict[str, tuple[str, Callable[[Game], bytes]]] = {
-    "csv": ("text/csv; charset=utf-8", lambda game: table.write_csv(score_sheet(game))),
+    "csv": ("text/csv", lambda game: table.write_csv(score_sheet(game))),
     "xlsx": (XLSX, lambda game: spreadsheet.write(score_sheet(game))),
     "json": ("application/json", _game_file),
 }

@@ -77,7 +77,7 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 def live_server(app: Flask) -> Iterator[str]:
     """The address of `app`, served by several threads."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))  # looks that often whether to stop
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

@@ -36,6 +36,8 @@ def test_every_kind_of_fact_has_a_name_of_its_own():
         ("bid", {}),
         ("bid", {"hand": 1, "seat": 0}),
         ("bid", {"hand": 1, "seat": 0, "bid": 0, "by": "Ana"}),
+        ("bid", [1, 0, 0]),
+        ("bid", None),
     ],
 )
 def test_a_damaged_record_is_told_and_never_guessed(kind, data):

@@ -1,4 +1,4 @@
-"""A game over requests, in players' words: a phone that shows one screen and does what a browser without scripts would, and a table.
+"""A game over requests, in players' words: a phone that shows one screen as a browser without scripts would, and a table.
 
 `Phone(app, htmx=True)` sends what htmx would send instead. Forms are always filled from the page, with its token and hidden fields.
 """
@@ -57,7 +57,7 @@ class Phone:
         return self.open(urljoin(self.url, link["href"]), quick=self.htmx and "hx-get" in link)
 
     def press(self, name: str, **changed: str | None) -> Screen:
-        """Tap a button. `changed` forges fields of its form; `None` leaves a field out (`do_` for `do`, `tricks_0` for `tricks-0`)."""
+        """Tap a button. `changed` forges fields of its form (`tricks_0` is `tricks-0`); `None` leaves a field out."""
         button = self.screen.button(name)
         return self.send(*self.would_send(button, **changed), quick=self.htmx and "hx-post" in self.screen.form_of(button))
 
@@ -106,10 +106,7 @@ class Phone:
 
 def changed_fields(fields: Iterable[tuple[str, str]], changed: dict[str, str | None]) -> list[tuple[str, str]]:
     """The fields with some set to another value, left out (`None`) or added."""
-    named = {
-        name.rstrip("_").replace("_", "-") if name not in {"csrf_token", "even_kept"} else name: value
-        for name, value in changed.items()
-    }
+    named = {name.replace("_", "-") if name not in {"csrf_token", "even_kept"} else name: value for name, value in changed.items()}
     known = MultiDict(fields)
     for name, value in named.items():
         known.poplist(name)

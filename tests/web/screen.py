@@ -1,4 +1,4 @@
-"""A page as its reader has it: what it says, and its controls by the names a screen reader would speak. No rules of the game here."""
+"""A page as its reader has it: what it says, and its controls by the names a screen reader would speak. No game in here."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser

@@ -108,7 +108,7 @@ def test_a_single_legal_bid_is_shown_with_its_reason_and_not_entered_by_itself(p
 
 @pytest.mark.parametrize("bidder", ["Dee", "Ana"])
 def test_what_is_no_bid_of_this_hand_is_refused_in_the_line(phone, stored, bidder):
-    """G09, G53: nothing is stored, the other bids stay, the sentence stands in the line concerned, for a new bid and for a change."""
+    """G09, G53: nothing is stored, other bids stay, the sentence stands in the line, for a new bid and for a change."""
     table = f4(phone, hands=2)
     if bidder == "Ana":
         table.bids("Dee 1, Ana 1")

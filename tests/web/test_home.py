@@ -54,9 +54,7 @@ def test_the_name_of_a_game_stands_in_the_list(phone):
 
 
 def test_older_games_are_on_further_pages_each_game_once(phone):
-    slugs = []
-    for _ in range(23):
-        slugs.append(start_with_sizes(phone, ("Ana", "Bo"), "1").slug)
+    slugs = [start_with_sizes(phone, ("Ana", "Bo"), "1").slug for _ in range(23)]
     phone.open("/")
     shown = [link["href"] for link in phone.screen.main.all("a") if "/g/" in link["href"]]
     phone.follow("Older games")

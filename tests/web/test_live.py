@@ -69,12 +69,12 @@ def test_a_version_made_up_is_answered_with_the_page(phone, path):
         assert phone.client.get(table.url + path, query_string={"v": version}).status_code == 200
 
 
-@pytest.mark.parametrize("change", ["", "x", "0", "4", "-1", "99", "9" * 30, "9" * 5000, "\0", "1.0", "٣"])
-def test_a_line_that_is_not_there_cannot_be_opened(phone, change):
+def test_a_line_that_is_not_there_cannot_be_opened(phone):
     table = f4(phone, hands=1)
-    response = phone.client.get(table.url, query_string={"change": change})
-    assert response.status_code == 200
-    assert "Leave it as it is" not in response.text
+    for change in ("", "x", "0", "4", "-1", "99", "9" * 30, "9" * 5000, "\0", "1.0", "٣"):
+        response = phone.client.get(table.url, query_string={"change": change})
+        assert response.status_code == 200, change[:20]
+        assert "Leave it as it is" not in response.text
 
 
 def test_the_same_parameter_twice_is_harmless(phone):
@@ -83,38 +83,20 @@ def test_the_same_parameter_twice_is_harmless(phone):
         assert phone.client.get(f"{table.url}?{query}").status_code == 200, query
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/new",
-        "TABLE",
-        "TABLE?change=1",
-        "TABLE?v=1",
-        "TABLE/sheet",
-        "TABLE/history",
-        "TABLE/rules",
-        "TABLE/read",
-        "TABLE/scoring",
-        "TABLE/hands/1",
-        "/nothing",
-    ],
-)
-def test_a_whole_page_is_answered_unless_htmx_asks_for_a_part(phone, path):
+def test_a_whole_page_is_answered_unless_htmx_asks_for_a_part(phone):
     """G42: plain, from the browser's history, by htmx."""
     table = f4(phone, hands=1)
-    url = path.replace("TABLE", table.url)
-    answers = {
-        "plain": phone.client.get(url),
-        "restored": phone.client.get(url, headers={**QUICK, "HX-History-Restore-Request": "true"}),
-        "boosted": phone.client.get(url, headers={**QUICK, "HX-Boosted": "true"}),
-        "htmx": phone.client.get(url, headers=QUICK),
-    }
-    assert {how: "<html" in answer.text for how, answer in answers.items()} == {
-        "plain": True, "restored": True, "boosted": True, "htmx": False,
-    }  # fmt: skip
-    assert all("HX-Request" in answer.headers["Vary"] for answer in answers.values())
-    assert "<link" in answers["restored"].text
+    pages = ("", "?change=1", "?v=1", "/sheet", "/history", "/rules", "/read", "/scoring", "/hands/1", "/nothing")
+    for url in ("/", "/new", "/nothing", *(table.url + page for page in pages)):
+        answers = {
+            "plain": phone.client.get(url),
+            "restored": phone.client.get(url, headers={**QUICK, "HX-History-Restore-Request": "true"}),
+            "boosted": phone.client.get(url, headers={**QUICK, "HX-Boosted": "true"}),
+            "htmx": phone.client.get(url, headers=QUICK),
+        }
+        assert [how for how, answer in answers.items() if "<html" not in answer.text] == ["htmx"], url
+        assert all("HX-Request" in answer.headers["Vary"] for answer in answers.values())
+        assert "<link" in answers["restored"].text
 
 
 def test_a_fragment_says_the_same_as_its_page(phone):

@@ -204,7 +204,7 @@ def test_an_entry_that_is_not_the_last_is_not_undone(phone, stored):
 def test_with_nothing_entered_there_is_nothing_to_undo(phone, stored):
     table = f4(phone)
     table.bid("Bo", 1)
-    url, fields = phone.would_send("Undo")
+    _, fields = phone.would_send("Undo")
     table = start(phone, ("Ana", "Bo"))
     assert "Undo" not in table.screen.buttons
     before = stored()

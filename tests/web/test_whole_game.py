@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.playing import b3, start
+from tests.web.playing import Phone, b3, start
 
 
 def test_it_works(any_phone):
@@ -11,9 +11,11 @@ def test_it_works(any_phone):
     assert "Ana wins with 23" in table.screen.text
 
 
-@pytest.mark.parametrize("players", ["Ana Bo Cy Dee", "Ana Bo Cy Dee Eli Fay Gus"])
-def test_a_game_by_the_book_is_played_from_setup_to_the_sheet(any_phone, players):
-    table = start(any_phone, players.split())
+@pytest.mark.parametrize(("htmx", "players"), [(False, "Ana Bo Cy Dee"), (True, "Ana Bo Cy Dee Eli Fay Gus")])
+def test_a_game_by_the_book_is_played_from_setup_to_the_sheet(app, htmx, players):
+    """13 hands with scripts off, 7 hands of 7 players with htmx."""
+    phone = Phone(app, htmx=htmx)
+    table = start(phone, players.split())
     table.play_any(len(table.game.sizes))
-    assert any_phone.follow("Score sheet").heading == "Score sheet"
-    assert f"{len(table.game.sizes)} of {len(table.game.sizes)} hands played" in any_phone.screen.text
+    assert phone.follow("Score sheet").heading == "Score sheet"
+    assert f"{len(table.game.sizes)} of {len(table.game.sizes)} hands played" in phone.screen.text
