@@ -9,7 +9,7 @@ from scorekeeper.ledger.sheet import ScoreSheet
 from scorekeeper.rules.number import Points
 
 COLUMNS = ("Hand", "Cards", "Dealer", "Trump", "Player", "Bid", "Tricks", "Made", "Points", "Total", "Place")
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # full-width ones run in Japanese spreadsheets
 
 Cell = str | int | float | None
 

@@ -65,7 +65,8 @@ def read_game(data: object) -> Game:
 
 
 def _read_start(data: Mapping[str, Any]) -> Start:
-    if data.get("format") != FORMAT or data.get("version") != VERSION:
+    version = data.get("version")
+    if data.get("format") != FORMAT or type(version) is not int or version != VERSION:
         raise RuleError("format", N_("This is not a game file of version 1: format must be scorekeeper-game, version 1."))
     players = _sequence(data.get("players"), "players")
     if not all(isinstance(name, str) for name in players):
@@ -114,9 +115,12 @@ def _read_hand(game: Game, number: int, data: Mapping[str, Any]) -> Iterator[Fac
 
 def _some_legal_bid(game: Game, bids: Numbers, seat: int) -> int:
     """A bid that the hook leaves to the last bidder, when his own is one that a correction put there."""
-    size = game.sizes[len(game.closed)]
+    number = len(game.closed) + 1
     others = [bid for other, bid in enumerate(bids) if other != seat and bid is not None]
-    return legal_bids(game.rules.bidding, size, others, len(game.players))[0]
+    legal = legal_bids(game.rules.bidding, game.sizes[number - 1], others, len(game.players))
+    if bids[seat] in legal:
+        raise RuleError("format", N_("even_kept is for bids that the hook bars; these are not."), hand=number)
+    return legal[0]
 
 
 def _mapping(data: object, keys: Sequence[str], hand: int | None) -> Mapping[str, Any]:

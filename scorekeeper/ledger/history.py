@@ -23,11 +23,17 @@ class Step:
 def history(game: Game) -> tuple[Step, ...]:
     """Every step of the game, the oldest first."""
     struck = {entry.fact.entry for entry in game.entries if isinstance(entry.fact, Undo)}
-    before = Game.replay(game.entries[:1])
+    trail = [Game.replay(game.entries[:1])]  # the game after each effective entry, so that an undo goes back without folding again
     steps = [Step(game.entries[0], None, False, False)]
     for entry in game.entries[1:]:
-        steps.append(Step(entry, _was(before, entry.fact), entry.number in struck, before.finished))
-        before = before.after(entry)
+        before = trail[-1]
+        if isinstance(entry.fact, Undo):
+            undone = before.active[-1]
+            steps.append(Step(entry, undone.fact, entry.number in struck, before.finished))
+            trail.pop()
+        else:
+            steps.append(Step(entry, _was(before, entry.fact), entry.number in struck, before.finished))
+            trail.append(before.after(entry))
     return tuple(steps)
 
 
@@ -39,6 +45,4 @@ def _was(before: Game, fact: Fact) -> int | str | Hand | Fact | None:
             return before.hands[hand - 1].trump
         case Correction():
             return before.hands[fact.hand - 1]
-        case Undo(number):
-            return next(entry.fact for entry in before.entries if entry.number == number)
     return None

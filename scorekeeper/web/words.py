@@ -129,6 +129,15 @@ def result_sentence(sheet: ScoreSheet) -> Markup:
     return say(one if len(sheet.leaders) == 1 else several, names=who, total=total)
 
 
+def taken_back_sentence(game: Game) -> Markup:
+    """A last bid that another change made illegal; empty when there is none."""
+    if game.taken_back is None or game.hand is None:
+        return Markup()
+    seat, bid = game.taken_back
+    sentence = N_("%(name)s's bid of %(bid)s would now make the bids total %(total)s, so it was taken back: ask again.")
+    return say(sentence, name=bdi(game.players[seat]), bid=bid, total=sum(game.hand.others(seat)) + bid)
+
+
 def fact_sentence(game: Game, fact: Fact, *, hidden: bool = False) -> Markup:
     """An entry in words. `hidden`: a simultaneous bid that is not to be shown yet."""
     match fact:
@@ -245,7 +254,7 @@ def init_app(app: Flask) -> None:
     spoken = (
         bdi, listed, names, figure, gain, trump_name, cards, balance, still_to_bid,
         error_sentence, line_sentence, result_sentence, fact_sentence, was_sentence, is_hidden, day,
-        short_names, listed_names, clock, key_columns, seat_numbers, chosen,
+        taken_back_sentence, short_names, listed_names, clock, key_columns, seat_numbers, chosen,
     )  # fmt: skip
     app.jinja_env.globals["get_locale"] = get_locale
     app.jinja_env.globals.update({function.__name__: function for function in spoken})
