@@ -1,9 +1,17 @@
-"""Which language a reader gets: one of those translated, best liked by the browser; English otherwise."""
+"""Which language a reader gets: one of those translated, best liked by the browser; English otherwise.
 
+A language is one file, `translations/xx/LC_MESSAGES/messages.po`; it is compiled in memory when it is first needed.
+"""
+
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
 from flask import Flask, has_request_context, request
-from flask_babel import Babel
+from flask_babel import Babel, Domain, get_locale
 
 DEFAULT = "en"
 TRANSLATIONS = Path(__file__).resolve().parent / "translations"
@@ -18,6 +26,25 @@ def available() -> list[str]:
     return [DEFAULT, *sorted(path.parent.parent.name for path in TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))]
 
 
+@cache
+def sentences(path: Path) -> NullTranslations:
+    """The sentences of one language; none for a language without a file: the program's own words are English."""
+    if not path.is_file():
+        return NullTranslations()
+    compiled = BytesIO()
+    with path.open("rb") as source:
+        write_mo(compiled, read_po(source, locale=path.parent.parent.name))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+class Sentences(Domain):  # type: ignore[misc]  # Flask-Babel has no types
+    """Where Flask-Babel finds its sentences."""
+
+    def get_translations(self) -> NullTranslations:
+        return sentences(TRANSLATIONS / str(get_locale() or DEFAULT) / "LC_MESSAGES" / "messages.po")
+
+
 def init_app(app: Flask) -> None:
     """Set up Flask-Babel."""
     offered = available()
@@ -27,4 +54,5 @@ def init_app(app: Flask) -> None:
             return DEFAULT
         return request.accept_languages.best_match(offered, DEFAULT) or DEFAULT
 
-    Babel(app, default_locale=DEFAULT, default_translation_directories=str(TRANSLATIONS), locale_selector=preferred)
+    babel = Babel(app, default_locale=DEFAULT, locale_selector=preferred)
+    babel.domain_instance = Sentences()
