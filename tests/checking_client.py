@@ -119,6 +119,8 @@ class CheckingClient(FlaskClient):
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         response = super().open(*args, **kwargs)
+        foreign = [f"{name}: {value}" for name, value in response.headers if not value.isascii()]
+        assert not foreign, f"a server can't send {foreign}"
         if response.mimetype == "text/html" and response.data and not 300 <= response.status_code < 400:
             page = Page(response.text)
             faults = page.check()

@@ -13,6 +13,22 @@ Numbers = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Extras:
+    """What few scorings ask for: a multiplier of the hand, tricks that nobody won, and in seat order bonus and wager points and
+    whether the bid was made blind (empty: nobody's).
+    """
+
+    multiplier: int = 1
+    discarded: int = 0
+    bonus: Numbers = ()
+    wager: Numbers = ()
+    blind: tuple[bool, ...] = ()
+
+
+NO_EXTRAS = Extras()
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """The game begins: its rules (plain data, copied in), the players clockwise, and who deals first.
 
@@ -54,11 +70,12 @@ class Tricks:
     kind: ClassVar[str] = "tricks"
     hand: int
     tricks: Numbers
+    extras: Extras = NO_EXTRAS
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A closed hand as it really was: all bids, tricks and the trump anew. `even_kept`: even bids were asked about and kept."""
+    """A closed hand as it really was, everything in it anew. `even_kept`: even bids were asked about and kept."""
 
     kind: ClassVar[str] = "correction"
     hand: int
@@ -66,6 +83,18 @@ class Correction:
     tricks: Numbers
     trump: str | None = None
     even_kept: bool = False
+    extras: Extras = NO_EXTRAS
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points given or taken outside of the hands, for one seat or (`None`) for all, after a hand (0: before the first)."""
+
+    kind: ClassVar[str] = "adjustment"
+    points: int
+    seat: int | None = None
+    reason: str = ""
+    after_hand: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +105,8 @@ class Undo:
     entry: int
 
 
-Fact = Start | Bid | Trump | Tricks | Correction | Undo
-KINDS: dict[str, type[Fact]] = {fact.kind: fact for fact in (Start, Bid, Trump, Tricks, Correction, Undo)}
+Fact = Start | Bid | Trump | Tricks | Correction | Adjustment | Undo
+KINDS: dict[str, type[Fact]] = {fact.kind: fact for fact in (Start, Bid, Trump, Tricks, Correction, Adjustment, Undo)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +125,26 @@ def fact_to_data(fact: Fact) -> dict[str, Any]:
     >>> fact_to_data(Bid(hand=1, seat=2, bid=0))
     {'hand': 1, 'seat': 2, 'bid': 0}
     """
-    return asdict(fact)
+    data = asdict(fact)
+    if getattr(fact, "extras", None) == NO_EXTRAS:
+        del data["extras"]
+    return data
 
 
 def fact_from_data(kind: str, data: Mapping[str, Any]) -> Fact:
     """The reverse of `fact_to_data`. An unknown kind or key is a `ValueError`: the record is damaged or from a newer version.
 
-    >>> fact_from_data("tricks", {"hand": 1, "tricks": [1, 0, 0]})
-    Tricks(hand=1, tricks=(1, 0, 0))
+    >>> fact_from_data("tricks", {"hand": 1, "tricks": [1, 0, 0]}).tricks
+    (1, 0, 0)
     """
-    if not isinstance(data, Mapping):
-        raise ValueError(f"unreadable entry of kind {kind!r}: no object")  # noqa: TRY004 (a damaged record, no wrong call)
-    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
     try:
+        values = _frozen(data)
+        if "extras" in values:
+            values["extras"] = Extras(**_frozen(values["extras"]))
         return KINDS[kind](**values)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"unreadable entry of kind {kind!r}: {error}") from error
+
+
+def _frozen(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}

@@ -4,10 +4,11 @@ Reading is strict: an unknown key is refused in words, never dropped. `docs/rule
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.ledger.entries import Bid, Correction, Entry, Fact, Numbers, Start, Tricks, Trump
+from scorekeeper.ledger.entries import NO_EXTRAS, Adjustment, Bid, Correction, Entry, Extras, Fact, Numbers, Start, Tricks, Trump
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import tidy
@@ -17,8 +18,10 @@ from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 
 FORMAT, VERSION = "scorekeeper-game", 1
-GAME_KEYS = ("format", "version", "title", "started", "rules", "players", "first_dealer", "hands")
-HAND_KEYS = ("bids", "tricks", "trump", "even_kept")
+GAME_KEYS = ("format", "version", "title", "started", "rules", "players", "first_dealer", "hands", "adjustments")
+EXTRAS = ("multiplier", "discarded", "bonus", "wager", "blind")
+HAND_KEYS = ("bids", "tricks", "trump", "even_kept", *EXTRAS, "adjustments")
+ADJUSTMENT_KEYS = ("player", "points", "reason")
 TITLE_LENGTH = 100
 
 
@@ -34,6 +37,7 @@ def write_game(game: Game) -> dict[str, Any]:
         "players": list(game.players),
         "first_dealer": game.first_dealer,
         "hands": [_write_hand(hand, game.opening(hand.number).trump) for hand in hands],
+        **({"adjustments": [_write_adjustment(one) for one in game.adjustments]} if game.adjustments else {}),
     }
 
 
@@ -45,7 +49,13 @@ def _write_hand(hand: Hand, known_trump: str | None) -> dict[str, Any]:
         data["trump"] = hand.trump
     if hand.even_kept:
         data["even_kept"] = True
-    return data
+    plain = asdict(NO_EXTRAS)
+    return data | {key: value for key, value in asdict(hand.extras).items() if value != plain[key]}
+
+
+def _write_adjustment(fact: Adjustment) -> dict[str, Any]:
+    data = {"player": fact.seat, "points": fact.points, "reason": fact.reason or None, "after_hand": fact.after_hand}
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def read_game(data: object) -> Game:
@@ -61,6 +71,10 @@ def read_game(data: object) -> Game:
         facts = _read_hand(game, number, _mapping(hand, HAND_KEYS, number))
         for fact in facts:
             game = game.after(Entry(game.version + 1, fact, at))
+    for adjustment in _sequence(whole.get("adjustments"), "adjustments"):
+        given = _mapping(adjustment, (*ADJUSTMENT_KEYS, "after_hand"), None)
+        fact = _read_adjustment(game, given, _integer(given.get("after_hand", 0), "after_hand", None), None)
+        game = game.after(Entry(game.version + 1, fact, at))
     return game
 
 
@@ -93,34 +107,68 @@ def read_rules(data: object) -> Ruleset:
 
 
 def _read_hand(game: Game, number: int, data: Mapping[str, Any]) -> Iterator[Fact]:
-    if game.hand is None:
-        raise RuleError("schedule", N_("The game has only %(hands)s hands."), hand=number, hands=len(game.sizes))
-    if game.hand.number != number:
-        raise RuleError("hand-order", N_("The hand before this one has no tricks yet."), hand=number)
+    """The entries a table would have made for this hand."""
+    hand = _due_hand(game, number)
     bids = _numbers(data.get("bids"), "bids", number, len(game.players))
-    trump = data.get("trump", game.hand.trump)
-    if trump != game.hand.trump:
+    trump = data.get("trump", hand.trump)
+    if trump != hand.trump:
         yield Trump(number, trump)
     kept = _flag(data.get("even_kept"), "even_kept", number) and data.get("tricks") is not None
-    for seat in game.hand.order:
-        bid = bids[seat]
-        if bid is not None:
-            yield Bid(number, seat, bid if not (kept and seat == game.hand.order[-1]) else _some_legal_bid(game, bids, seat))
+    yield from _read_bids(game, replace(hand, bids=bids), kept=kept)
     if data.get("tricks") is not None:
-        tricks = _numbers(data["tricks"], "tricks", number, len(game.players))
-        yield Tricks(number, tricks)
+        tricks, extras = _numbers(data["tricks"], "tricks", number, len(game.players)), _read_extras(game, number, data)
+        yield Tricks(number, tricks, extras)
         if kept:  # at the table too, even bids come about by a correction only
-            yield Correction(number, bids, tricks, trump, even_kept=True)
+            yield Correction(number, bids, tricks, trump, even_kept=True, extras=extras)
+    for adjustment in _sequence(data.get("adjustments"), "adjustments"):
+        yield _read_adjustment(game, _mapping(adjustment, ADJUSTMENT_KEYS, number), number, number)
 
 
-def _some_legal_bid(game: Game, bids: Numbers, seat: int) -> int:
-    """A bid that the hook leaves to the last bidder, when his own is one that a correction put there."""
-    number = len(game.closed) + 1
-    others = [bid for other, bid in enumerate(bids) if other != seat and bid is not None]
-    legal = legal_bids(game.rules.bidding, game.sizes[number - 1], others, len(game.players))
-    if bids[seat] in legal:
-        raise RuleError("format", N_("even_kept is for bids that the hook bars; these are not."), hand=number)
+def _due_hand(game: Game, number: int) -> Hand:
+    if game.hand is None:
+        raise RuleError("schedule", N_("The game has only %(hands)s hands."), hand=number, hands=len(game.hands))
+    if game.hand.number != number:
+        raise RuleError("hand-order", N_("The hand before this one has no tricks yet."), hand=number)
+    return game.hand
+
+
+def _read_bids(game: Game, hand: Hand, *, kept: bool) -> Iterator[Bid]:
+    """The bids in bidding order; where even bids were kept, a legal one stands in for the last until the correction."""
+    stand_in = _some_legal_bid(game, hand) if kept else None
+    for seat in hand.order:
+        bid = stand_in if kept and seat == hand.order[-1] else hand.bids[seat]
+        if bid is not None:
+            yield Bid(hand.number, seat, bid)
+
+
+def _some_legal_bid(game: Game, hand: Hand) -> int:
+    last = hand.order[-1]
+    legal = legal_bids(game.rules.bidding, hand.size, hand.others(last), len(hand.order))
+    if hand.bids[last] in legal:
+        raise RuleError("format", N_("even_kept is for bids that the hook bars; these are not."), hand=hand.number)
     return legal[0]
+
+
+def _read_extras(game: Game, number: int, data: Mapping[str, Any]) -> Extras:
+    players = len(game.players)
+    blind = data.get("blind")
+    if blind is not None and (not isinstance(blind, list) or len(blind) != players or not all(isinstance(b, bool) for b in blind)):
+        raise RuleError("format", N_("blind must be a list with true or false for every player."), hand=number)
+    return Extras(
+        multiplier=_integer(data.get("multiplier") or 1, "multiplier", number),
+        discarded=_integer(data.get("discarded") or 0, "discarded", number),
+        bonus=_numbers(data["bonus"], "bonus", number, players) if data.get("bonus") is not None else (),
+        wager=_numbers(data["wager"], "wager", number, players) if data.get("wager") is not None else (),
+        blind=tuple(blind or ()),
+    )
+
+
+def _read_adjustment(game: Game, data: Mapping[str, Any], after_hand: int, hand: int | None) -> Adjustment:
+    seat = data.get("player")
+    if seat is not None and not 0 <= _integer(seat, "player", hand) < len(game.players):
+        raise RuleError("players", N_("Nobody sits there in this game."), hand=hand)
+    points = _integer(data.get("points"), "points", hand)
+    return Adjustment(points, seat, _text(data.get("reason"), "reason"), after_hand)
 
 
 def _mapping(data: object, keys: Sequence[str], hand: int | None) -> Mapping[str, Any]:

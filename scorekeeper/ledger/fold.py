@@ -3,15 +3,18 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from scorekeeper.ledger.entries import Bid, Correction, Fact, Numbers, Start, Tricks, Trump
+from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Extras, Fact, Numbers, Start, Tricks, Trump
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.position import Position
+from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.closing import check_tricks
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.schedule import MOST_HANDS
 from scorekeeper.rules.trump import TRUMPS, no_trump_hands
 
+MOST_POINTS, MOST_TIMES = 10_000, 100
 P = TypeVar("P", bound=Position)
 
 
@@ -30,11 +33,32 @@ def begin(fact: Fact | None) -> Position:
 
 
 def _open_next(position: P) -> P:
-    """The position with its next hand opened, unless the last one was played."""
+    """The position with its next hand opened, unless the game is over: by its last hand, or by the score that ends it."""
     hands = position.hands
-    if len(hands) == len(position.sizes):
+    if _score_reached(position):
         return position
+    if len(hands) == len(position.sizes):
+        if not position.rules.open_ended or len(hands) == MOST_HANDS:
+            return position
+        sizes = (*position.sizes, position.sizes[-1])
+        position = replace(position, sizes=sizes, no_trump=no_trump_hands(position.rules, sizes, len(position.players)))
     return replace(position, hands=(*hands, position.coming_hand(len(hands) + 1, hands[-1].dealer if hands else None)))
+
+
+def _score_reached(position: Position) -> bool:
+    """First to 100: the game ends with the hand that brings anybody there, whichever way the winner is found."""
+    end = position.rules.end_score
+    return end is not None and bool(position.hands) and max(score_sheet(position).totals) >= end
+
+
+def _settled(position: P) -> P:
+    """After a change of what was played: the open hand goes if the game has ended, and comes if it has not."""
+    if position.rules.end_score is None:
+        return position
+    hand = position.hand
+    if hand is None:
+        return _open_next(position)
+    return replace(position, hands=position.closed) if hand.untouched and _score_reached(position) else position
 
 
 def apply(position: P, fact: Fact) -> P:
@@ -47,7 +71,9 @@ def apply(position: P, fact: Fact) -> P:
         case Trump():
             return _apply_trump(position, fact)
         case Correction():
-            return _apply_correction(position, fact)
+            return _settled(_apply_correction(position, fact))
+        case Adjustment():
+            return _settled(_apply_adjustment(position, fact))
     raise RuleError("format", N_("A game begins once."), seat=None)
 
 
@@ -85,8 +111,8 @@ def _apply_tricks(position: P, fact: Tricks) -> P:
         raise RuleError(
             "tricks-before-bids", N_("The bids come first: somebody has not bid yet."), hand=hand.number, seat=hand.bidder
         )
-    _check_tricks(position, hand, fact.tricks)
-    hand = replace(hand, tricks=fact.tricks)
+    _check_tricks(position, hand, fact.tricks, fact.extras)
+    hand = replace(hand, tricks=fact.tricks, extras=fact.extras)
     return _open_next(replace(position, hands=(*position.hands[:-1], hand), taken_back=None))
 
 
@@ -97,9 +123,9 @@ def _apply_correction(position: P, fact: Correction) -> P:
             raise RuleError("format", N_("There must be one number for every player."), hand=hand.number)
     for seat in hand.order:
         _check_range(hand, seat, fact.bids[seat])
-    _check_tricks(position, hand, fact.tricks)
+    _check_tricks(position, hand, fact.tricks, fact.extras)
     _check_trump(hand, fact.trump)
-    corrected = replace(hand, bids=fact.bids, tricks=fact.tricks, trump=fact.trump)
+    corrected = replace(hand, bids=fact.bids, tricks=fact.tricks, trump=fact.trump, extras=fact.extras)
     last = hand.order[-1]
     barred = fact.bids[last] in position.barred_in(corrected, last)
     if barred and not fact.even_kept:
@@ -143,7 +169,19 @@ def _check_trump(hand: Hand, trump: str | None) -> None:
         raise RuleError("trump", N_("That is no trump suit."), hand=hand.number)
 
 
-def _check_tricks(position: Position, hand: Hand, tricks: Numbers) -> None:
+def _apply_adjustment(position: P, fact: Adjustment) -> P:
+    if not 0 <= fact.after_hand <= len(position.closed):
+        raise RuleError(
+            "hand", N_("Hand %(hand_number)s has not been recorded."), hand=fact.after_hand, hand_number=fact.after_hand
+        )
+    if fact.seat is not None and not 0 <= fact.seat < len(position.players):
+        raise RuleError("players", N_("Nobody sits there in this game."))
+    if abs(fact.points) > MOST_POINTS:
+        raise RuleError("adjustment", N_("An adjustment is at most %(most)s points either way."), most=MOST_POINTS)
+    return replace(position, adjustments=(*position.adjustments, fact))
+
+
+def _check_tricks(position: Position, hand: Hand, tricks: Numbers, extras: Extras) -> None:
     if len(tricks) != len(position.players):
         raise RuleError("format", N_("There must be one number for every player."), hand=hand.number)
     taken: dict[int, int] = {}
@@ -152,7 +190,23 @@ def _check_tricks(position: Position, hand: Hand, tricks: Numbers) -> None:
         if number is None:
             raise RuleError("tricks-missing", N_("How many tricks? This number is missing."), hand=hand.number, seat=seat)
         taken[seat] = number
-    check_tricks(hand.size, taken, discarded=hand.extras.discarded, hand=hand.number)
+    check_tricks(hand.size, taken, discarded=extras.discarded, hand=hand.number)
+    _check_extras(position, hand, extras)
+
+
+def _check_extras(position: Position, hand: Hand, extras: Extras) -> None:
+    players = len(position.players)
+    if any(len(numbers) not in {0, players} for numbers in (extras.bonus, extras.wager, extras.blind)):
+        raise RuleError("format", N_("There must be one number for every player."), hand=hand.number)
+    if not 1 <= extras.multiplier <= MOST_TIMES:
+        raise RuleError("multiplier", N_("A hand counts 1 to %(most)s times."), hand=hand.number, most=MOST_TIMES)
+    if not 0 <= extras.discarded <= hand.size:
+        raise RuleError("tricks-range", N_("Tricks in this hand are 0 to %(size)s."), hand=hand.number, size=hand.size)
+    for numbers in (extras.bonus, extras.wager):
+        for seat, points in enumerate(numbers):
+            if points is not None and abs(points) > MOST_POINTS:
+                sentence = N_("Bonus and wager are at most %(most)s points either way.")
+                raise RuleError("bonus", sentence, hand=hand.number, seat=seat, most=MOST_POINTS)
 
 
 def _with(numbers: Numbers, seat: int, number: int | None) -> Numbers:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from scorekeeper.ledger.entries import Bid, Entry, Fact, Numbers, Tricks, Undo
 from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.position import Position
+from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.errors import N_, RuleError
 
 
@@ -94,8 +95,6 @@ class Game(Position):
     @property
     def summary(self) -> Summary:
         """The line for a list of games."""
-        from scorekeeper.ledger.sheet import score_sheet
-
         winners = tuple(self.players[seat] for seat in score_sheet(self).winners) if self.finished else ()
         return Summary(self.players, self.hands[-1].number, len(self.sizes), self.finished, self.title, winners)
 

@@ -2,21 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.ledger.entries import Numbers
-
-
-@dataclass(frozen=True, slots=True)
-class Extras:
-    """What only some scorings ask for: a multiplier of the hand, tricks nobody won, and per seat bonus, wager and blind bid."""
-
-    multiplier: int = 1
-    discarded: int = 0
-    bonus: Numbers = ()
-    wager: Numbers = ()
-    blind: tuple[bool, ...] = ()
-
-
-NO_EXTRAS = Extras()
+from scorekeeper.ledger.entries import NO_EXTRAS, Extras, Numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
+from scorekeeper.ledger.entries import Adjustment
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.bidding import barred_bids, bidding_order, first_leader, legal_bids, next_dealer
 from scorekeeper.rules.errors import N_, RuleError
@@ -28,7 +29,7 @@ class Position:
 
     `hands` holds the closed hands and, unless the game is finished, the open one as the last. `sizes` is the schedule, `no_trump`
     says which of its hands have none. `taken_back` is the seat and the bid of a last bidder whose bid became illegal when another
-    bid was changed.
+    bid was changed. A game whose end is a score gets its next hand when the last one has not brought anybody there.
     """
 
     rules: Ruleset
@@ -41,6 +42,7 @@ class Position:
     started: str = ""
     drawn: bool = False
     taken_back: tuple[int, int] | None = None
+    adjustments: tuple[Adjustment, ...] = ()
 
     @property
     def hand(self) -> Hand | None:

@@ -75,7 +75,7 @@ def fresh_tricks(game: Game, fact: Tricks, bids: Numbers) -> Tricks | None:
 def fresh_correction(game: Game, fact: Correction, seen: int) -> Correction | None:
     """A correction, made on a page that knew the hand as of entry number `seen`."""
     hand = game.closed_hand(fact.hand)
-    if (hand.bids, hand.tricks, hand.trump) == (fact.bids, fact.tricks, fact.trump):
+    if (hand.bids, hand.tricks, hand.trump, hand.extras) == (fact.bids, fact.tricks, fact.trump, fact.extras):
         return None
     if seen != last_touched(game, fact.hand):
         sentence = N_("Not corrected: meanwhile this hand was changed elsewhere. Stored: bids %(stored)s. Yours: bids %(yours)s.")

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.position import Position
 from scorekeeper.rules.number import Points, tidy
 from scorekeeper.rules.ranking import places
 from scorekeeper.rules.ruleset import Ruleset
@@ -13,7 +13,7 @@ from scorekeeper.rules.scoring import points, streak_points
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A recorded hand on the sheet: points of the hand and totals after it, in seat order.
+    """A recorded hand on the sheet: points of the hand and totals after it (adjustments included), in seat order.
 
     `points` of somebody who did not play the hand are `None`, never 0.
     """
@@ -50,19 +50,19 @@ class ScoreSheet:
         return tuple(sorted(range(len(self.players)), key=lambda seat: self.places[seat]))
 
 
-def score_sheet(game: Game) -> ScoreSheet:
+def score_sheet(game: Position) -> ScoreSheet:
     """The score sheet of a game as it stands.
 
     Made 10 + tricks, missed 0: a bid of 1 made in the first hand is 11.
     """
     closed, seats = game.closed, range(len(game.players))
     by_seat = [_points_of(game, closed, seat) for seat in seats]
-    running = [[tidy(total) for total in accumulate(value or 0 for value in column)] for column in by_seat]
+    running = [_running(game, column, seat) for seat, column in enumerate(by_seat)]
     lines = tuple(
-        Line(hand, tuple(column[row] for column in by_seat), tuple(total[row] for total in running))
+        Line(hand, tuple(column[row] for column in by_seat), tuple(total[row + 1] for total in running))
         for row, hand in enumerate(closed)
     )
-    totals: tuple[Points, ...] = tuple(total[-1] if total else 0 for total in running)
+    totals: tuple[Points, ...] = tuple(total[-1] for total in running)
     made = tuple(sum(hand.made(seat) is True for hand in closed) for seat in seats)
     ranked = _places(game.rules, closed, totals, made)
     first = tuple(seat for seat in seats if ranked[seat] == 1) if closed else ()
@@ -74,7 +74,7 @@ def _places(rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...]
     return places(totals, direction=rules.scoring.direction, tie=rules.tie, made=made, bid_sum=bid_sum)
 
 
-def _points_of(game: Game, closed: tuple[Hand, ...], seat: int) -> list[Points | None]:
+def _points_of(game: Position, closed: tuple[Hand, ...], seat: int) -> list[Points | None]:
     """The points of one seat in every recorded hand, streaks included."""
     largest, rules = max(game.sizes), game.rules
     column = [_hand_points(rules, hand, seat, largest) for hand in closed]
@@ -82,6 +82,15 @@ def _points_of(game: Game, closed: tuple[Hand, ...], seat: int) -> list[Points |
         return column
     extra = streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in closed])
     return [None if value is None else tidy(value + more) for value, more in zip(column, extra, strict=True)]
+
+
+def _running(game: Position, column: list[Points | None], seat: int) -> list[Points]:
+    """The totals of one seat before the first hand and after each one, with the adjustments that follow it."""
+    adjusted = [0] * (len(column) + 1)
+    for adjustment in game.adjustments:
+        if adjustment.seat in {None, seat}:
+            adjusted[min(adjustment.after_hand, len(column))] += adjustment.points
+    return [tidy(total) for total in accumulate((value or 0) + more for value, more in zip([0, *column], adjusted, strict=True))]
 
 
 def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points | None:

@@ -4,12 +4,26 @@ domain, appends and redirects.
 
 from flask import Flask
 
-from scorekeeper.web import assets, correct, errors, home, pages, rules_card, security, setup, share, sheet, table, words
+from scorekeeper.web import (
+    assets,
+    correct,
+    entry_words,
+    errors,
+    home,
+    pages,
+    rules_card,
+    security,
+    setup,
+    share,
+    sheet,
+    table,
+    words,
+)
 
 
 def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
     for room in (home, setup, table, sheet, correct, share):
         app.register_blueprint(room.pages)
-    for part in (assets, errors, pages, rules_card, security, words):
+    for part in (assets, entry_words, errors, pages, rules_card, security, words):
         part.init_app(app)

@@ -13,10 +13,9 @@ from flask import Flask
 from flask_babel import format_datetime, format_decimal, get_locale
 from markupsafe import Markup, escape
 
-from scorekeeper.ledger.entries import Bid, Correction, Fact, Numbers, Start, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import Numbers
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.ledger.history import Step
 from scorekeeper.ledger.sheet import Line, ScoreSheet
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import Points
@@ -129,69 +128,6 @@ def result_sentence(sheet: ScoreSheet) -> Markup:
     return say(one if len(sheet.leaders) == 1 else several, names=who, total=total)
 
 
-def taken_back_sentence(game: Game) -> Markup:
-    """A last bid that another change made illegal; empty when there is none."""
-    if game.taken_back is None or game.hand is None:
-        return Markup()
-    seat, bid = game.taken_back
-    sentence = N_("%(name)s's bid of %(bid)s would now make the bids total %(total)s, so it was taken back: ask again.")
-    return say(sentence, name=bdi(game.players[seat]), bid=bid, total=sum(game.hand.others(seat)) + bid)
-
-
-def fact_sentence(game: Game, fact: Fact, *, hidden: bool = False) -> Markup:
-    """An entry in words. `hidden`: a simultaneous bid that is not to be shown yet."""
-    match fact:
-        case Start():
-            dealer = bdi(game.players[fact.first_dealer])
-            sentence = N_("%(name)s was drawn to deal first.") if fact.drawn else N_("The game begins: %(name)s deals first.")
-            return say(sentence, name=dealer)
-        case Bid(_, seat, bid):
-            who = bdi(game.players[seat])
-            return say("%(name)s's bid is in.", name=who) if hidden else say("%(name)s bids %(bid)s.", name=who, bid=bid)
-        case Trump(_, trump):
-            return say("Trump: %(trump)s.", trump=trump_name(trump))
-        case Tricks(number, tricks):
-            return say("Hand %(number)s recorded: %(tricks)s.", number=number, tricks=_numbers(game, tricks))
-        case Correction():
-            return say(
-                "Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=_whole(game, fact.bids, fact.tricks, fact.trump)
-            )
-        case Undo(number):
-            undone = next(entry.fact for entry in game.entries if entry.number == number)
-            return say("Taken back: %(what)s", what=fact_sentence(game, undone, hidden=is_hidden(game, undone)))
-
-
-def was_sentence(game: Game, step: Step) -> Markup:
-    """What an entry replaced, in words; empty when there was nothing before."""
-    match step.was:
-        case None | Start() | Bid() | Trump() | Tricks() | Correction() | Undo():
-            return Markup()
-        case Hand():
-            return say("Before: %(what)s.", what=_whole(game, step.was.bids, step.was.tricks, step.was.trump))
-    if is_hidden(game, step.entry.fact):
-        return Markup()
-    return say("Before: %(what)s.", what=trump_name(step.was) if isinstance(step.was, str) else step.was)
-
-
-def is_hidden(game: Game, fact: Fact) -> bool:
-    """A simultaneous bid of the open hand stays hidden until all are in."""
-    return isinstance(fact, Bid) and game.hides_bids and game.hand is not None and fact.hand == game.hand.number
-
-
-def _numbers(game: Game, numbers: Numbers) -> Markup:
-    pairs = [(seat, number) for seat, number in enumerate(numbers) if number is not None]
-    return Markup(", ").join(Markup("%s&nbsp;%s") % (bdi(game.players[seat]), number) for seat, number in pairs)
-
-
-def _whole(game: Game, bids: Numbers, tricks: Numbers, trump: str | None) -> Markup:
-    parts = [
-        Markup("%s&nbsp;%s/%s") % (bdi(game.players[seat]), bid, taken)
-        for seat, (bid, taken) in enumerate(zip(bids, tricks, strict=True))
-        if bid is not None
-    ]
-    return Markup(", ").join([*parts, escape(trump_name(trump))] if trump else parts)
-
-
 def day(moment: str | datetime) -> str:
     """A date for reading; nothing for an unknown one."""
     if not moment:
@@ -253,8 +189,8 @@ def init_app(app: Flask) -> None:
     """Give templates these words."""
     spoken = (
         bdi, listed, names, figure, gain, trump_name, cards, balance, still_to_bid,
-        error_sentence, line_sentence, result_sentence, fact_sentence, was_sentence, is_hidden, day,
-        taken_back_sentence, short_names, listed_names, clock, key_columns, seat_numbers, chosen,
+        error_sentence, line_sentence, result_sentence,    day,
+         short_names, listed_names, clock, key_columns, seat_numbers, chosen,
     )  # fmt: skip
     app.jinja_env.globals["get_locale"] = get_locale
     app.jinja_env.globals.update({function.__name__: function for function in spoken})

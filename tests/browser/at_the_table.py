@@ -20,6 +20,16 @@ __all__ = ["BrowserContext", "Correction", "Home", "Locator", "NewGame", "Page",
 
 ENOUGH = 500  # ms after which every control takes a tap
 POLL = 3_000  # ms within which a page that follows has asked for news
+LISTEN = """() => {
+  globalThis.tapped = false;
+  addEventListener("click", () => { globalThis.tapped = true; }, {capture: true, once: true});
+}"""
+SETTLED = "() => globalThis.tapped !== false && !document.querySelector('.htmx-request')"  # noticed, and answered
+UNCOVERED = """(one) => {
+  const box = one.getBoundingClientRect();
+  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return there !== null && (one.contains(there) || there.contains(one));
+}"""
 Bids = Mapping[str, int]
 
 
@@ -42,14 +52,23 @@ class Phone:
 
     def tap_before_long(self, control: Locator) -> None:
         """A tap at once, at a place that is remembered."""
+        self.aim(control)
+        self.tap_there_again()
+
+    def aim(self, control: Locator) -> None:
+        """The thumb is above this control."""
         control.scroll_into_view_if_needed()
         box = control.bounding_box()
         assert box is not None
         self.spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.tap_there_again()
 
     def tap_there_again(self) -> None:
-        """A tap where the last one was, whatever is there now."""
+        """A tap where the last one was, whatever is there now; and what came of it is there."""
+        self.page.evaluate(LISTEN)
+        self.touch()
+        self.page.wait_for_function(SETTLED)
+
+    def touch(self) -> None:
         self.page.touchscreen.tap(*self.spot)
         self.taps += 1
 
@@ -57,11 +76,16 @@ class Phone:
         """Two taps at one place, 80 ms apart: the second comes at once, or when what the `first` one brings up is to be seen."""
         self.later(ENOUGH)
         with self.clock_stopped():
-            self.tap_before_long(control)
+            self.aim(control)
+            self.touch()
             if first is not None:
                 expect(first).to_be_visible()
             self.page.clock.run_for(80)
-            self.tap_there_again()
+            if first is None:
+                self.touch()
+            else:
+                self.tap_there_again()
+            self.page.wait_for_function(SETTLED)
 
     @contextmanager
     def clock_stopped(self) -> Iterator[None]:
@@ -85,6 +109,11 @@ class Phone:
 
     def radio(self, name: str) -> Locator:
         return self.page.get_by_role("radio", name=name, exact=True)
+
+    def in_sight(self, what: Locator) -> None:
+        """Its middle is on the screen, and nothing lies over it."""
+        expect(what).to_be_visible()
+        self.page.wait_for_function(UNCOVERED, arg=what.element_handle())
 
     @property
     def heading(self) -> Locator:
@@ -135,10 +164,10 @@ class NewGame(Phone):
     def type(self, *names: str) -> Self:
         """Names, each in the next line; the return key moves on and makes room."""
         self.line(1).tap()
-        for name in names:
-            self.page.keyboard.type(name)
-            if name != names[-1]:
+        for place, name in enumerate(names):
+            if place:
                 self.page.keyboard.press("Enter")
+            self.page.keyboard.type(name)
         return self
 
     def fill(self, *names: str) -> Self:

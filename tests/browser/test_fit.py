@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -197,6 +198,18 @@ def test_trump_and_first_bidder_are_in_view_when_a_hand_begins(scorekeeper: Page
     expect(table.dealer("Bo")).to_be_in_viewport(ratio=1)
     expect(table.bid_key("Cy", 13)).to_be_in_viewport(ratio=1)
     expect(table.row("Bo")).to_be_in_viewport()
+
+
+def test_the_next_bidder_of_ten_is_always_in_sight(scorekeeper: Page, cupboard: Cupboard):
+    table = Table(scorekeeper).open(cupboard.start(TEN, ruleset=rules([5, 5])))
+    order = (*TEN[1:], TEN[0])
+    for name, following in pairwise(order):
+        table.bid(name, 1)
+        table.in_sight(table.bid_key(following, 0))
+        table.in_sight(table.bid_key(following, 5))
+    table.bid(order[-1], 1)
+    table.in_sight(table.record_button)
+    table.in_sight(table.heading)
 
 
 def test_who_bid_what_is_on_the_screen_while_tricks_are_entered(new_context: Phones, scorekeeper: Page, cupboard: Cupboard):

@@ -120,10 +120,11 @@ def test_a_double_tap_on_remove_removes_one(page: Page):
     assert setup.lines == ["Ana", "Cy", "Dee", "Eli"]
 
 
-def test_a_double_tap_on_start_starts_one_game_and_bids_nothing(page: Page):
-    setup = NewGame(page).open().type(*SEVEN)
-    setup.double_tap(setup.button(re.compile("^Start game")))
-    table = Table(page).plays_hand(1)
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_double_tap_on_start_starts_one_game_and_bids_nothing(page: Page, at_once: bool):
+    setup, table = NewGame(page).open().type(*SEVEN), Table(page)
+    setup.double_tap(setup.button(re.compile("^Start game")), first=None if at_once else table.turn("Bo"))
+    table.plays_hand(1)
     expect(table.turn("Bo")).to_be_visible()
     expect(table.button("Undo")).to_have_count(0)
     expect(Home(page).open().running).to_have_count(1)

@@ -133,12 +133,34 @@ def test_a_fault_stands_beside_its_field_and_what_was_typed_stays(
     setup.dealer.select_option("2")
     setup.start()
     expect(setup.line(seat)).to_have_accessible_description(re.compile(fault))
-    expect(setup.line(seat)).to_be_in_viewport()
+    setup.in_sight(setup.line(seat))
     assert [name for name in setup.lines if name] == [name for name in names if name]
     expect(setup.hook).to_be_checked()
     expect(setup.dealer).to_have_value("2")
     setup.fill(*FOUR).start()
     Table(page).plays_hand(1)
+
+
+def test_a_refused_start_brings_its_fault_into_sight(page: Page, complaints: Complaints):
+    """The tenth name is like the first; then a list of hands that no pack has cards for, far below."""
+    complaints.expect("status of 422")
+    setup = NewGame(page).open().type("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "ana")
+    setup.start()
+    setup.in_sight(page.get_by_text("Two players may not have the same name"))
+    setup.in_sight(setup.line(10))
+    setup.line(10).fill("Jo")
+    setup.own_hands("9").start()
+    setup.in_sight(page.get_by_text("10 players × 9 cards = 90"))
+    setup.in_sight(page.get_by_role("textbox", name="Own list of hands"))
+
+
+def test_nothing_is_called_a_fault_before_anybody_could_type(page: Page):
+    setup = NewGame(page).open()
+    setup.tap(setup.more)
+    with page.expect_response(re.compile("/new/choices")):
+        setup.choose("Hands", "a list of one's own")
+    expect(page.get_by_role("combobox", name="Hands")).to_have_value("list")
+    expect(setup.alert).to_have_count(0)
 
 
 def test_a_single_player_is_told_that_two_are_needed(page: Page, complaints: Complaints):

@@ -2,7 +2,19 @@ import json
 
 import pytest
 
-from scorekeeper.ledger.entries import KINDS, Bid, Correction, Start, Tricks, Trump, Undo, fact_from_data, fact_to_data
+from scorekeeper.ledger.entries import (
+    KINDS,
+    Adjustment,
+    Bid,
+    Correction,
+    Extras,
+    Start,
+    Tricks,
+    Trump,
+    Undo,
+    fact_from_data,
+    fact_to_data,
+)
 from scorekeeper.rules.ruleset import Ruleset
 
 FACTS = [
@@ -14,6 +26,9 @@ FACTS = [
     Tricks(1, (1, None, 0)),
     Correction(1, (1, 0, 1), (0, 0, 1), "none", even_kept=True),
     Correction(1, (1, 0, 1), (0, 0, 1)),
+    Tricks(2, (1, 0, 0), Extras(multiplier=2, discarded=1, bonus=(10, None, 0), wager=(5, 0, -5), blind=(True, False, False))),
+    Adjustment(-5, 1, "revoke", after_hand=2),
+    Adjustment(10),
     Undo(4),
 ]
 
@@ -25,7 +40,7 @@ def test_a_fact_stored_and_loaded_is_the_same(fact):
 
 
 def test_every_kind_of_fact_has_a_name_of_its_own():
-    assert set(KINDS) == {fact.kind for fact in FACTS} == {"start", "bid", "trump", "tricks", "correction", "undo"}
+    assert set(KINDS) == {fact.kind for fact in FACTS} == {"start", "bid", "trump", "tricks", "correction", "adjustment", "undo"}
 
 
 @pytest.mark.parametrize(

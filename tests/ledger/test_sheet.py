@@ -3,8 +3,7 @@ from fractions import Fraction
 
 import pytest
 
-from scorekeeper.ledger.entries import Bid, Correction
-from scorekeeper.ledger.hand import Extras
+from scorekeeper.ledger.entries import Bid, Correction, Extras
 from scorekeeper.ledger.sheet import score_sheet
 from tests.ledger.playing import ANA, BO, CY, b3, begin, bid, enter, f4, open_hand, take, undo
 

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper.storage import games
+from scorekeeper.web import share
 from tests.web.playing import Phone, at_once, b3, f4, open_hand, start
 
 READING_PAGES = ("", "/sheet", "/history", "/rules", "/read", "/sheet.csv", "/sheet.json")
@@ -190,6 +190,37 @@ def test_replacing_the_link_twice_with_one_press_keeps_the_link_just_shown(phone
     assert phone.status == 200
     assert stored() == before
     assert other_phone.client.get(new).status_code == 200
+
+
+def test_a_link_that_was_not_replaced_is_not_called_new(phone, stored):
+    """A forged or garbled request: refused, or nothing happens, but never a false success."""
+    table = f4(phone)
+    before = stored()
+    for generation in (None, "", "x", "0", "99", "-1", "9" * 5000, "²", "\0"):
+        phone.open(f"{table.url}/scoring")
+        phone.press("Replace the link", generation=generation)
+        assert phone.status < 500, generation
+        assert "The link is new" not in phone.screen.text, generation
+    assert stored() == before
+
+
+def test_a_link_replaced_while_somebody_joins_lets_nobody_in(app, phone, other_phone, monkeypatch):
+    """Between the look at the link and the grant: the old link is worthless already."""
+    table = f4(phone)
+    other_phone.open(scoring_link(phone, table))
+    url, fields = other_phone.would_send("Keep score here")
+
+    def replaced_meanwhile(stored, token):
+        is_right = share_check(stored, token)
+        phone.open(f"{table.url}/scoring")
+        phone.press("Replace the link")
+        return is_right
+
+    share_check = share.is_scoring_token
+    monkeypatch.setattr(share, "is_scoring_token", replaced_meanwhile)
+    other_phone.send(url, fields)
+    assert other_phone.status == 404
+    assert "You are reading along" in other_phone.open(table.url).text
 
 
 def test_a_link_is_for_one_game(phone, other_phone):
@@ -456,10 +487,7 @@ def test_the_fields_of_a_form_in_the_address_change_nothing(phone, stored):
     assert stored() == before
 
 
-def test_the_scoring_link_is_not_kept_in_clear(app, phone):
+def test_the_scoring_link_is_not_kept_in_clear(phone, stored):
     """Whoever reads the database finds no link that lets him write."""
     table = f4(phone)
-    secret = scoring_link(phone, table).rsplit("/", 1)[-1]
-    with app.app_context():
-        stored = games.load(table.slug)
-    assert secret not in repr(stored)
+    assert scoring_link(phone, table).rsplit("/", 1)[-1] not in repr(stored())

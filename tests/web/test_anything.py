@@ -10,7 +10,21 @@ from scorekeeper.ledger.game import Game
 from tests.web.playing import at_once, everything_stored, f4, open_hand, set_up, stored_game
 
 POST_ROUTES = {"/new", "/g/<slug>", "/g/<slug>/hands/<int:number>", "/g/<slug>/scoring", "/g/<slug>/score/<token>"}
-FIELDS: tuple[str, ...] = ("do", "key", "hand", "seat", "bid", "was", "bids", "entry", "trump", "seen", "even_kept", "generation", "csrf_token")
+FIELDS: tuple[str, ...] = (
+    "do",
+    "key",
+    "hand",
+    "seat",
+    "bid",
+    "was",
+    "bids",
+    "entry",
+    "trump",
+    "seen",
+    "even_kept",
+    "generation",
+    "csrf_token",
+)
 FIELDS += tuple(f"{name}-{seat}" for name in ("tricks", "bid", "player") for seat in (0, 1, 2, 3, 9))
 FIELDS += (
     "lines",
@@ -267,8 +281,8 @@ def test_odd_headers_are_harmless(other_phone, phone):
 
 
 ODD_PATHS = (
-    "//", "/g/", "/g//", "/g//sheet", "/g/x/", "/%00", "/g/%2F", "/\xff", "/" + "a/" * 500, "/g/x/sheet.csv/..", "/new/", "/NEW", "/static/",
-    "/static", "/.env", "/g/x/score/", "/g/x/hands/",
+    "//", "/g/", "/g//", "/g//sheet", "/g/x/", "/%00", "/g/%2F", "/\xff", "/" + "a/" * 500, "/g/x/sheet.csv/..", "/new/", "/NEW",
+    "/static/", "/static", "/.env", "/g/x/score/", "/g/x/hands/",
 )  # fmt: skip
 
 

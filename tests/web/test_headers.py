@@ -224,6 +224,36 @@ def test_a_request_for_another_name_is_refused(phone, table):
             assert table.slug not in response.get_data(as_text=True)
 
 
+def test_a_strange_host_is_refused_or_answered_and_never_a_fault(phone, table):
+    strange = (
+        "localhost:abc",
+        "localhost:0",
+        "localhost:99999999",
+        "localhost/evil",
+        "evil@localhost",
+        "localhost\\@evil.example",
+        "[::1%25eth0]",
+    )
+    for host in (
+        *strange,
+        "127.1",
+        "0x7f000001",
+        "2130706433",
+        "localhost.",
+        "LOCALHOST",
+        "localhost?x",
+        "localhost#x",
+        "1.2.3.4:",
+        ":80",
+        "*",
+        ".",
+    ):
+        for url in ("/", f"{table.url}/read", "/nothing"):
+            response = phone.client.get(url, headers={"Host": host})
+            assert response.status_code < 500, (host, url)
+            assert "evil.example" not in response.get_data(as_text=True)
+
+
 def test_the_games_of_a_house_stay_where_they_are(phone):
     """No page points to another site, so no address of a game leaks by a referrer."""
     table = b3(phone)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.web.playing import Phone, at_once, f4, select_dealer, set_up, start, start_with_sizes
+from tests.web.playing import Phone, Table, at_once, f4, select_dealer, set_up, start, start_with_sizes
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
 FIVE = (*FOUR, "Eli")
@@ -118,7 +118,7 @@ def test_seats_are_moved_by_buttons_and_play_follows_the_seats(phone):
     screen = phone.press("Move player 3 up")
     assert names_on(screen) == ["Zoe", "Mia", "Ana", "Bea"]
     phone.press("Start game")
-    table = start(phone, ("Zoe", "Mia", "Ana", "Bea"))
+    table = Table(phone, ("Zoe", "Mia", "Ana", "Bea"))
     assert table.order == ["Mia", "Ana", "Bea", "Zoe"]
     dealers = []
     for _ in range(4):
@@ -287,6 +287,18 @@ def test_the_same_people_play_again_with_two_taps_and_the_deal_moves_on(phone):
     assert "Cy deals" in phone.screen.text
 
 
+def test_playing_again_brings_the_rules_of_that_game(phone):
+    """Not those of another game that was started since."""
+    table = start_with_sizes(phone, FOUR, "1", hook=True)
+    table.play_any()
+    start_with_sizes(phone, FIVE, "2", hook=False)
+    phone.open(table.url)
+    screen = phone.follow("Play again")
+    assert (screen.value("The hook"), screen.value("Own list of hands")) == ("yes", "1")
+    phone.press("Start game")
+    assert Table(phone, FOUR).game.rules == table.game.rules
+
+
 def test_playing_again_what_never_was_is_an_empty_form(phone):
     for again in ("", "nosuch", "\0", "x" * 5000, "../.."):
         assert phone.client.get("/new", query_string={"again": again}).status_code == 200
@@ -337,8 +349,8 @@ def test_two_players_never_look_the_same(phone, stored):
 
 
 INVISIBLE = (
-    "", " ", "   ", "\u200b", "\u200b\u200d", "\ufeff", "\u00a0", "\u2800", "\u3164", "\u115f", "\u034f", "\u17b4", "\u180b", "\u180e",
-    "\ufe0f", "\U000e0101", "\U000e0041", "\x07", "\0",
+    "", " ", "   ", "\u200b", "\u200b\u200d", "\ufeff", "\u00a0", "\u2800", "\u3164", "\u115f", "\u034f", "\u17b4", "\u180b",
+    "\u180e", "\ufe0f", "\U000e0101", "\U000e0041", "\x07", "\0",
 )  # fmt: skip
 
 
@@ -561,6 +573,9 @@ def test_the_form_of_an_old_game_with_other_names_is_not_taken_for_that_game(pho
     assert screen.alerts
     assert "Zoe" in names_on(screen)
     assert stored() == before
+    phone.press("Start game")
+    assert "Zoe" in phone.screen.text
+    assert len(stored()["game"]) == 2
 
 
 def test_looking_at_the_form_with_all_its_fields_in_the_address_starts_nothing(phone, stored):

@@ -1,0 +1,95 @@
+"""Entries in words: for the status line of the table and for the history. What a covered bid is, is not told."""
+
+from flask import Flask
+from markupsafe import Markup, escape
+
+from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Fact, Numbers, Start, Tricks, Trump, Undo
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.history import Step
+from scorekeeper.rules.errors import N_
+from scorekeeper.web.words import bdi, gain, say, trump_name
+
+
+def fact_sentence(game: Game, fact: Fact) -> Markup:
+    """An entry in words."""
+    match fact:
+        case Start():
+            sentence = _start(game, fact)
+        case Bid():
+            sentence = _bid(game, fact)
+        case Trump():
+            sentence = say("Trump: %(trump)s.", trump=trump_name(fact.trump))
+        case Tricks():
+            sentence = say("Hand %(number)s recorded: %(tricks)s.", number=fact.hand, tricks=_numbers(game, fact.tricks))
+        case Correction():
+            now = _whole(game, fact.bids, fact.tricks, fact.trump)
+            sentence = say("Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=now)
+        case Adjustment():
+            sentence = _adjustment(game, fact)
+        case Undo():
+            sentence = say("Taken back: %(what)s", what=fact_sentence(game, _undone(game, fact)))
+    return sentence
+
+
+def was_sentence(game: Game, step: Step) -> Markup:
+    """What an entry replaced, in words; empty when there was nothing before, or nothing to be told."""
+    was = step.was
+    if isinstance(was, Hand):
+        return say("Before: %(what)s.", what=_whole(game, was.bids, was.tricks, was.trump))
+    if not isinstance(was, int | str) or _is_covered(game, step.entry.fact):
+        return Markup()
+    return say("Before: %(what)s.", what=trump_name(was) if isinstance(was, str) else was)
+
+
+def taken_back_sentence(game: Game) -> Markup:
+    """A last bid that another change made illegal; empty when there is none."""
+    if game.taken_back is None or game.hand is None:
+        return Markup()
+    seat, bid = game.taken_back
+    sentence = N_("%(name)s's bid of %(bid)s would now make the bids total %(total)s, so it was taken back: ask again.")
+    return say(sentence, name=bdi(game.players[seat]), bid=bid, total=sum(game.hand.others(seat)) + bid)
+
+
+def _start(game: Game, fact: Start) -> Markup:
+    sentence = N_("%(name)s was drawn to deal first.") if fact.drawn else N_("The game begins: %(name)s deals first.")
+    return say(sentence, name=bdi(game.players[fact.first_dealer]))
+
+
+def _bid(game: Game, fact: Bid) -> Markup:
+    sentence = N_("%(name)s's bid is in.") if _is_covered(game, fact) else N_("%(name)s bids %(bid)s.")
+    return say(sentence, name=bdi(game.players[fact.seat]), bid=fact.bid)
+
+
+def _adjustment(game: Game, fact: Adjustment) -> Markup:
+    who = say("everybody") if fact.seat is None else bdi(game.players[fact.seat])
+    return say("%(name)s: %(points)s points. %(reason)s", name=who, points=gain(fact.points), reason=bdi(fact.reason))
+
+
+def _undone(game: Game, undo: Undo) -> Fact:
+    return next(entry.fact for entry in game.entries if entry.number == undo.entry)
+
+
+def _is_covered(game: Game, fact: Fact) -> bool:
+    """A simultaneous bid of the open hand, until all are in."""
+    return isinstance(fact, Bid) and game.hides_bids and game.hand is not None and fact.hand == game.hand.number
+
+
+def _numbers(game: Game, numbers: Numbers) -> Markup:
+    pairs = [(seat, number) for seat, number in enumerate(numbers) if number is not None]
+    return Markup(", ").join(Markup("%s&nbsp;%s") % (bdi(game.players[seat]), number) for seat, number in pairs)
+
+
+def _whole(game: Game, bids: Numbers, tricks: Numbers, trump: str | None) -> Markup:
+    parts = [
+        Markup("%s&nbsp;%s/%s") % (bdi(game.players[seat]), bid, taken)
+        for seat, (bid, taken) in enumerate(zip(bids, tricks, strict=True))
+        if bid is not None
+    ]
+    return Markup(", ").join([*parts, escape(trump_name(trump))] if trump else parts)
+
+
+def init_app(app: Flask) -> None:
+    """Give templates these sentences."""
+    for function in (fact_sentence, was_sentence, taken_back_sentence):
+        app.jinja_env.globals[function.__name__] = function
