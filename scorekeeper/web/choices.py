@@ -18,7 +18,18 @@ from scorekeeper.rules.scoring import BASE_SCORING, Scoring
 from scorekeeper.web.fields import WholeNumber, whole
 from scorekeeper.web.texts import lazy
 
-UP_FRONT = ("seed",)
+UP_FRONT = (
+    "seed",
+    "wizard",
+    "podrida",
+    "pocha",
+    "romanian-whist",
+    "judgement",
+    "nomination",
+    "boerenbridge-10-2",
+    "ascenseur",
+    "rikiki",
+)
 MISS_TRICKS, ZERO_BONUS = Form(t=1), Form(k=5, h=1)
 
 
@@ -53,6 +64,7 @@ class Choices(wtforms.Form):
             SelectChoice("max-hand", lazy("in the largest hand")),
             SelectChoice("last-hand", lazy("in the last hand")),
             SelectChoice("exhausted", lazy("when no card is left to turn")),
+            SelectChoice("rotation", lazy("by the order of trumps")),
             SelectChoice("never", lazy("never")),
             SelectChoice("all", lazy("always")),
         ],

@@ -46,9 +46,12 @@ def _hands(sizes: Sequence[int]) -> str:
 
 
 def _sizes_in_short(sizes: Sequence[int]) -> str:
-    turns = [sizes[0], *(b for a, b, c in zip(sizes, sizes[1:], sizes[2:], strict=False) if (b - a) * (c - b) < 0), sizes[-1]]
-    if len(sizes) == 1:
-        return ngettext("one hand of %(num)s card", "one hand of %(num)s cards", sizes[0])
+    """The way of the hands: where they begin, turn and end; repeated ones count once."""
+    steps = [size for before, size in zip((0, *sizes), sizes, strict=False) if size != before]
+    turns = [b for a, b, c in zip(steps, steps[1:], steps[2:], strict=False) if (b - a) * (c - b) < 0]
+    turns = [steps[0], *turns, *steps[1:][-1:]]
+    if len(turns) == 1:
+        return ngettext("hands of %(num)s card", "hands of %(num)s cards", sizes[0])
     if len(turns) == 2:
         return gettext("%(first)s to %(last)s cards", first=turns[0], last=turns[1])
     if len(turns) == 3:
