@@ -49,6 +49,8 @@ class Phone:
         self.later(ENOUGH)
         control.tap()
         self.taps += 1
+        if self.scripts:
+            self.page.wait_for_function(SETTLED)  # looks at every frame, which is quicker than what `expect` does
 
     def tap_before_long(self, control: Locator) -> None:
         """A tap at once, at a place that is remembered."""

@@ -128,7 +128,9 @@ def test_an_answer_overtaken_by_a_newer_one_changes_nothing(scorekeeper: Page, c
     scorekeeper.route("**/g/*?v=*", lambda route: late.append((route, route.fetch())))
     cupboard.name_trump(slug, "spades")
     table.later()
-    table.bid("Bo", 3)
+    table.aim(table.bid_key("Bo", 3))
+    table.touch()
+    expect(table.bid_of("Bo", 3)).to_be_visible()
     assert late
     while late:
         route, response = late.pop(0)
@@ -153,8 +155,9 @@ def test_on_a_slow_line_a_second_number_is_told_that_the_first_one_counts(
             held.append(route)
 
     scorekeeper.route("**/g/*", hold_first)
-    table.tap(table.bid_key("Bo", 2))
-    table.tap(table.bid_key("Bo", 3))
+    for number in (2, 3):
+        table.aim(table.bid_key("Bo", number))
+        table.touch()
     held[0].continue_()
     expect(table.bid_of("Bo", 2)).to_be_visible()
     expect(table.alert).to_contain_text("nothing was entered")

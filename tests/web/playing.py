@@ -3,7 +3,8 @@
 `Phone(app, htmx=True)` sends what htmx would send instead. Forms are always filled from the page, with its token and hidden fields.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -96,6 +97,13 @@ class Phone:
         for cookie in list(self.client._cookies.values() if self.client._cookies else ()):  # the jar has no public list
             self.client.delete_cookie(cookie.key, domain=cookie.domain, path=cookie.path)
 
+    @contextmanager
+    def hurrying(self) -> Iterator[None]:
+        """On the way to what the test is about, pages are not checked for their form."""
+        before, self.client.checking = self.client.checking, False
+        yield
+        self.client.checking = before
+
     def second_tab(self) -> "Phone":
         """Another tab of the same browser: it has the same cookie."""
         tab = Phone(self.app, htmx=self.htmx)
@@ -170,17 +178,24 @@ class Table:
         assert self.phone.status == 200, screen.alerts
         return screen
 
-    def play_any(self, hands: int = 1) -> None:
-        """Hands with whatever is legal: everybody bids as little as possible, the dealer takes all tricks."""
-        before, self.phone.htmx = self.phone.htmx, True  # one request a tap instead of two
-        for _ in range(hands):
-            hand = self.game.hand
-            assert hand is not None
-            for seat in hand.order:
-                self.bid(self.players[seat], self.game.legal_bids(seat)[0])
-            self.record(" ".join(str(hand.size if seat == hand.dealer else 0) for seat in range(len(self.players))))
+    @contextmanager
+    def quickly(self) -> Iterator[None]:
+        """To get somewhere: one request a tap instead of two."""
+        before, self.phone.htmx = self.phone.htmx, True
+        with self.phone.hurrying():
+            yield
         self.phone.htmx = before
         self.look()
+
+    def play_any(self, hands: int = 1) -> None:
+        """Hands with whatever is legal: everybody bids as little as possible, the dealer takes all tricks."""
+        with self.quickly():
+            for _ in range(hands):
+                hand = self.game.hand
+                assert hand is not None
+                for seat in hand.order:
+                    self.bid(self.players[seat], self.game.legal_bids(seat)[0])
+                self.record(" ".join(str(hand.size if seat == hand.dealer else 0) for seat in range(len(self.players))))
 
     def undo(self) -> Screen:
         """Tap "Undo"."""
@@ -294,8 +309,9 @@ def select_dealer(screen: Screen, seat: int) -> None:
 def start(phone: Phone, players: Iterable[str], **chosen: Any) -> Table:
     """A game begun as a browser would begin it."""
     players = tuple(players)
-    set_up(phone, players, **chosen)
-    phone.press("Start game")
+    with phone.hurrying():
+        set_up(phone, players, **chosen)
+        phone.press("Start game")
     assert phone.status == 200, phone.screen.alerts
     table = Table(phone, players)
     table.players = table.game.players  # as they were tidied
@@ -315,8 +331,9 @@ B3 = (("Bo 0, Cy 1, Ana 1", "1 0 0"), ("Cy 1, Ana 0, Bo 2", "1 0 1"), ("Ana 2, B
 def b3(phone: Phone, hands: int = 3, **chosen: Any) -> Table:
     """The fixture B3: Ana, Bo, Cy, hook on, hands of 1, 2, 3 cards, the first `hands` of them played. Totals 23 21 11."""
     table = start_with_sizes(phone, ("Ana", "Bo", "Cy"), "1 2 3", hook=True, **chosen)
-    for said, taken in B3[:hands]:
-        table.play(said, taken)
+    with table.quickly():
+        for said, taken in B3[:hands]:
+            table.play(said, taken)
     return table
 
 

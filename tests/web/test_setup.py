@@ -287,6 +287,28 @@ def test_the_same_people_play_again_with_two_taps_and_the_deal_moves_on(phone):
     assert "Cy deals" in phone.screen.text
 
 
+def test_every_game_on_offer_is_played_or_refused_in_words(app):
+    """Chosen without scripts, started at once: whoever the game is for can play it, and for others it says why not."""
+    offered = [option.text for option in Phone(app).open("/new").field("Game").all("option")]
+    for game in offered:
+        played = 0
+        for players in (4, 10):
+            phone = Phone(app)
+            set_up(phone, TEN[:players], choices={"Game": game})
+            phone.press("Start game")
+            if phone.status == 422:
+                assert phone.screen.alerts, (game, players)
+                assert names_on(phone.screen) == list(TEN[:players])
+                continue
+            assert phone.status == 200, (game, players)
+            played += 1
+            table = Table(phone, TEN[:players])
+            table.play_any()
+            for path in ("", "/sheet", "/history", "/rules", "/sheet.csv", "/sheet.json", "/hands/1"):
+                assert phone.client.get(table.url + path).status_code == 200, (game, players, path)
+        assert played, game
+
+
 def test_playing_again_brings_the_rules_of_that_game(phone):
     """Not those of another game that was started since."""
     table = start_with_sizes(phone, FOUR, "1", hook=True)

@@ -2,11 +2,13 @@
 
 import pytest
 
-from tests.web.playing import Phone, b3, start
+from tests.web.playing import B3, Phone, b3, start
 
 
 def test_it_works(any_phone):
-    table = b3(any_phone)
+    table = b3(any_phone, hands=0)
+    for said, taken in B3:
+        table.play(said, taken)
     assert table.screen.heading == "Finished"
     assert "Ana wins with 23" in table.screen.text
 
