@@ -11,7 +11,7 @@ import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from flask import Flask, abort, request
+from flask import Flask, Response, request
 from flask_babel import gettext
 
 
@@ -34,6 +34,8 @@ def is_accepted(host: str, names: Iterable[str]) -> bool:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         return False
+    if not all(0 < len(label) < 64 for label in name.split(".")):
+        return _is_address(name)
     return _is_address(name) or name.endswith(".localhost") or any(_matches(name, known) for known in names)
 
 
@@ -54,9 +56,11 @@ def init_app(app: Flask, names: Iterable[str]) -> None:
     accepted = own_names() | frozenset(names)
 
     @app.before_request
-    def refuse_foreign_hosts() -> None:
-        if not is_accepted(request.host, accepted):
-            abort(400, gettext("This server doesn't answer to this name. Its owner can add it to SCOREKEEPER_HOSTS."))
+    def refuse_foreign_hosts() -> Response | None:
+        if is_accepted(request.host, accepted):
+            return None
+        sentence = gettext("This server doesn't answer to this name. Its owner can add it to SCOREKEEPER_HOSTS.")
+        return Response(sentence, 400, mimetype="text/plain")  # no page: its links would carry the foreign name
 
 
 # One private network each, plus a documentation address that follows the default route. Nothing is ever sent there.

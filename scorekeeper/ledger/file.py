@@ -73,7 +73,7 @@ def read_game(data: object) -> Game:
             game = game.after(Entry(game.version + 1, fact, at))
     for adjustment in _sequence(whole.get("adjustments"), "adjustments"):
         given = _mapping(adjustment, (*ADJUSTMENT_KEYS, "after_hand"), None)
-        fact = _read_adjustment(game, given, _integer(given.get("after_hand", 0), "after_hand", None), None)
+        fact = _read_adjustment(game, given, _integer(_given(given, "after_hand", 0), "after_hand", None), None)
         game = game.after(Entry(game.version + 1, fact, at))
     return game
 
@@ -155,12 +155,17 @@ def _read_extras(game: Game, number: int, data: Mapping[str, Any]) -> Extras:
     if blind is not None and (not isinstance(blind, list) or len(blind) != players or not all(isinstance(b, bool) for b in blind)):
         raise RuleError("format", N_("blind must be a list with true or false for every player."), hand=number)
     return Extras(
-        multiplier=_integer(data.get("multiplier") or 1, "multiplier", number),
-        discarded=_integer(data.get("discarded") or 0, "discarded", number),
+        multiplier=_integer(_given(data, "multiplier", 1), "multiplier", number),
+        discarded=_integer(_given(data, "discarded", 0), "discarded", number),
         bonus=_numbers(data["bonus"], "bonus", number, players) if data.get("bonus") is not None else (),
         wager=_numbers(data["wager"], "wager", number, players) if data.get("wager") is not None else (),
         blind=tuple(blind or ()),
     )
+
+
+def _given(data: Mapping[str, Any], key: str, default: int) -> object:
+    value = data.get(key)
+    return default if value is None else value
 
 
 def _read_adjustment(game: Game, data: Mapping[str, Any], after_hand: int, hand: int | None) -> Adjustment:

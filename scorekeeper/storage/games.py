@@ -23,7 +23,7 @@ from scorekeeper.storage.records import entries_after, entry_values, extract, na
 from scorekeeper.storage.tables import EntryRow, GameRow, ScorerRow
 
 
-class DamagedGame(LookupError):
+class DamagedGame(Exception):
     """A game whose record can't be read: spoilt by a fault of the disk, or written by a newer version of this program."""
 
 
@@ -60,7 +60,7 @@ def start(fact: Start, *, key: str, device: str, at: datetime) -> str:
     known = select(GameRow.slug).where(GameRow.start_key == start_key)
     try:
         with write_transaction() as connection:
-            return connection.scalar(known) or _insert_game(connection, game, start_key, device)
+            return (connection.scalar(known) if key else None) or _insert_game(connection, game, start_key, device)
     except IntegrityError:  # two at the same time, on a database that locks rows only
         with reading() as connection:
             return connection.scalars(known).one()
@@ -179,15 +179,14 @@ def grant(slug: str, device: str, *, generation: int | None = None) -> None:
             connection.execute(insert(ScorerRow).values(device=device, game_id=game_id, since=datetime.now(UTC)))
 
 
-def replace_scoring_link(slug: str, *, keep: str, generation: int | None = None) -> int:
+def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> int:
     """Make every link for scoring handed out so far worthless and let only the device `keep` go on. Answers the new generation.
 
-    `generation` is the one to be replaced: if that has happened already, nothing more does.
+    `shown` is the generation to be replaced: if that has happened already, nothing more does.
     """
-    asked = generation
     with write_transaction() as connection:
         game_id, generation = _locked(connection, slug)
-        if asked not in {None, generation}:
+        if shown not in {None, generation}:
             return generation
         connection.execute(update(GameRow).where(GameRow.id == game_id).values(generation=generation + 1))
         connection.execute(delete(ScorerRow).where(ScorerRow.game_id == game_id, ScorerRow.device != keep))
@@ -239,6 +238,8 @@ def games_of(device: str, *, before: str | None = None, limit: int = 50) -> list
 def _place(cursor: str) -> tuple[datetime, int]:
     ticks, _, game_id = cursor.partition("-")
     try:
+        if int(game_id) >= 2**31:  # larger than any id
+            raise OverflowError
         return _EPOCH + int(ticks) * _TICK, int(game_id)
     except (ValueError, OverflowError) as error:
         raise LookupError("There is no such page.") from error

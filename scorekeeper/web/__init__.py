@@ -10,6 +10,7 @@ from scorekeeper.web import (
     entry_words,
     errors,
     home,
+    keys,
     pages,
     rules_card,
     security,
@@ -23,7 +24,7 @@ from scorekeeper.web import (
 
 def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
-    for room in (home, setup, table, sheet, correct, share):
+    for room in (assets, home, setup, table, sheet, correct, share):
         app.register_blueprint(room.pages)
-    for part in (assets, entry_words, errors, pages, rules_card, security, words):
+    for part in (assets, entry_words, errors, keys, pages, rules_card, security, words):
         part.init_app(app)

@@ -1,26 +1,59 @@
-"""Static files under addresses that carry their hash, so that a browser may keep them for a year."""
+"""Static files under addresses that carry their hash, so that a browser may keep them for a year.
+
+Style sheets and scripts are written in several files and answered as one each.
+"""
 
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Flask, Response, current_app, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
 
+pages = Blueprint("assets", __name__)
 YEAR = 365 * 24 * 3600
+SCRIPTS = ("common", "guard", "tricks", "setup", "follow")  # each may use those before it
 
 
 @cache
-def _hash(path: Path) -> str:
-    return sha256(path.read_bytes()).hexdigest()[:12]
+def _read(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+@cache
+def _joined(static: Path, name: str) -> bytes | None:
+    match name:
+        case "scorekeeper.css":
+            files = sorted(static.joinpath("css").glob("*.css"))
+        case "scorekeeper.js":
+            files = [static / "js" / f"{script}.js" for script in SCRIPTS]
+        case _:
+            return None
+    return b"\n".join(map(_read, files))
+
+
+def _static() -> Path:
+    return Path(current_app.static_folder or "")
 
 
 def asset(name: str) -> str:
-    """The address of a static file; it changes whenever the file does."""
-    return url_for("static", filename=name, v=_hash(Path(current_app.static_folder or "") / name))
+    """The address of a static or joined file; it changes whenever its content does."""
+    joined = _joined(_static(), name)
+    content = _read(_static() / name) if joined is None else joined
+    mark = sha256(content).hexdigest()[:12]
+    return url_for("static", filename=name, v=mark) if joined is None else url_for("assets.joined", name=name, v=mark)
+
+
+@pages.get("/assets/<name>")
+def joined(name: str) -> Response:
+    """All style sheets, or all scripts, as one file."""
+    content = _joined(_static(), name)
+    if content is None:
+        abort(404)
+    return Response(content, mimetype="text/css" if name.endswith(".css") else "text/javascript")
 
 
 def _keep(response: Response) -> Response:
-    if request.endpoint == "static" and "v" in request.args and response.status_code == 200:
+    if request.endpoint in {"static", "assets.joined"} and "v" in request.args and response.status_code == 200:
         response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return response
 

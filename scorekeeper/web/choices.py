@@ -86,7 +86,9 @@ class Choices(wtforms.Form):
 
     def show_preset(self) -> None:
         """Fill the choices with what the chosen game says."""
-        rules = self.rules_as_named
+        self._show(self.rules_as_named)
+
+    def _show(self, rules: Ruleset) -> None:
         self.shown.data = self.game.data
         self.hook.data = rules.bidding.hook != "never"
         self.min_cards.process_data(rules.bidding.min_cards if rules.bidding.min_cards > 1 else None)
@@ -100,10 +102,29 @@ class Choices(wtforms.Form):
         self.must_trump.data = rules.must_trump
         self.rotation.data = rules.rotation
 
+    def show_rules(self, rules: Ruleset) -> None:
+        """Fill the choices with the rules of an earlier game, as far as they are choices of this page."""
+        named = (game for game in UP_FRONT if self._same_game(preset(game).ruleset, rules))
+        self.game.data = next(named, UP_FRONT[0])
+        self._show(rules)
+        if rules.schedule.shape == "list":
+            self.sizes.data = " ".join(map(str, rules.schedule.hands))
+        elif rules.schedule.high != self.rules_as_named.schedule.high and isinstance(rules.schedule.high, int):
+            self.largest.process_data(rules.schedule.high)
+
+    def _same_game(self, named: Ruleset, rules: Ruleset) -> bool:
+        """Do they differ in nothing but what can be chosen here?"""
+        switched = _base_rows(named.scoring) and _base_rows(rules.scoring)
+        return (switched or named.scoring == rules.scoring) and (named.deck, named.tie, named.trump) == (
+            rules.deck,
+            rules.tie,
+            rules.trump,
+        )
+
     def remembered(self) -> dict[str, Any]:
         """The choices as the device remembers them."""
         values = {field.name: field.data for field in self if field.name != "shown"}
-        return values | {"sizes": " ".join(map(str, self._own_sizes())) if self.shape.data == "list" else ""}
+        return values | {"sizes": " ".join(map(str, self._own_sizes())) if self.shape.data == "list" or self.sizes.data else ""}
 
     def ruleset(self, players: int) -> Ruleset:
         """The rules as chosen, checked for this many players. A `RuleError` names the field in its figures."""
@@ -120,7 +141,7 @@ class Choices(wtforms.Form):
 
     def _bidding(self, rules: Ruleset, players: int) -> Bidding:
         base = rules.bidding
-        if not self.hook.data or self.bidding.data == "simultaneous":
+        if self.bidding.data == "simultaneous" or not (self.hook.data or self.min_cards.data):
             return replace(base, order=self.bidding.data, hook="never")
         if self.min_cards.data is None:
             return replace(base, order="sequential", hook=base.hook if base.hook == "must_exceed" else "always", min_cards=1)
@@ -130,7 +151,7 @@ class Choices(wtforms.Form):
         return replace(base, order="sequential", hook="min_cards", min_cards=self.min_cards.data)
 
     def _schedule(self, base: Ruleset, players: int) -> Schedule:
-        if self.shape.data == "list":
+        if self.shape.data == "list" or (self.sizes.data or "").strip():
             return Schedule("list", hands=self._own_sizes())
         schedule = base.schedule if self.shape.data == base.schedule.shape else replace(base.schedule, shape=self.shape.data)
         if self.largest.data is None:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
-from wtforms import BooleanField, HiddenField
+from wtforms import BooleanField
 
 from scorekeeper.ledger import seen
 from scorekeeper.ledger.entries import Correction
@@ -13,7 +13,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage import games
 from scorekeeper.web import table
-from scorekeeper.web.entering import typed_numbers
+from scorekeeper.web.entering import typed_numbers, typed_trump
 from scorekeeper.web.fields import EntryForm, WholeNumber, given
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
@@ -25,14 +25,14 @@ class CorrectionForm(EntryForm):
     """`seen` is the last entry about the hand that the page knew. Numbers come as `bid-0`, `tricks-0`, …"""
 
     seen = WholeNumber(validators=[given])
-    trump = HiddenField()
     even_kept = BooleanField()
 
     def fact(self, game: Game, hand: int) -> Correction | None:
         """The hand as corrected, unless it is stored like that already."""
         self.check()
         bids, tricks = typed_numbers("bid", game, hand), typed_numbers("tricks", game, hand)
-        fact = Correction(hand, bids, tricks, self.trump.data or None, self.even_kept.data)
+        stored = game.closed_hand(hand)
+        fact = Correction(hand, bids, tricks, typed_trump(), self.even_kept.data, stored.extras)
         return seen.fresh_correction(game, fact, self.seen.data) if seen.is_new(game, fact, self.entry_key) else None
 
 

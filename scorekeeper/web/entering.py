@@ -19,7 +19,7 @@ class BidForm(EntryForm):
 
     def fact(self, game: Game) -> Fact | None:
         """The bid, unless it is there already."""
-        self.check(self.seat.data)
+        self.check(self.seat.data if self.seat.data in range(len(game.players)) else None)
         fact = Bid(self.hand.data, self.seat.data, self.bid.data)
         return seen.fresh_bid(game, fact, self.was.data) if seen.is_new(game, fact, self.entry_key) else None
 
@@ -28,13 +28,12 @@ class TrumpForm(EntryForm):
     """The trump; empty takes it back."""
 
     hand = WholeNumber(validators=[given])
-    trump = HiddenField()
     was = HiddenField()
 
     def fact(self, game: Game) -> Fact | None:
         """The trump, unless it is there already."""
         self.check()
-        fact = Trump(self.hand.data, self.trump.data or None)
+        fact = Trump(self.hand.data, typed_trump())
         return seen.fresh_trump(game, fact, self.was.data or None) if seen.is_new(game, fact, self.entry_key) else None
 
 
@@ -42,7 +41,7 @@ class TricksForm(EntryForm):
     """The tricks of every seat, in fields `tricks-0`, `tricks-1`, …; `bids` is what the page showed."""
 
     hand = WholeNumber(validators=[given])
-    bids = NumbersInSeatOrder()
+    bids = NumbersInSeatOrder(validators=[given])
 
     def fact(self, game: Game) -> Fact | None:
         """The tricks, unless they are recorded already."""
@@ -77,6 +76,13 @@ FORMS: dict[str, type[BidForm | TrumpForm | TricksForm | UndoForm | UnknownForm]
     "tricks": TricksForm,
     "undo": UndoForm,
 }
+
+
+def typed_trump() -> str | None:
+    """The trump that was tapped, `None` where an empty one says "not noted". A request without any is garbled."""
+    if "trump" not in request.form:
+        raise seen.garbled()
+    return request.form["trump"] or None
 
 
 def typed_numbers(name: str, game: Game, hand: int) -> tuple[int | None, ...]:

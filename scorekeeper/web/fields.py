@@ -9,6 +9,7 @@ from wtforms.validators import ValidationError
 from wtforms.widgets import TextInput
 
 from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.web.texts import gettext
 
 WHOLE = re.compile(r"\s*\+?\d+\s*")
 HUGE = 10**30  # stands for all that is longer to read; far beyond every bound
@@ -39,7 +40,7 @@ class WholeNumber(Field):
             self.data = whole(self.typed)
         except RuleError as error:
             self.data = None
-            raise ValueError(self.gettext(error.sentence)) from error
+            raise ValueError(gettext(error.sentence)) from error
 
     def process_data(self, value: Any) -> None:
         self.data = value
@@ -54,7 +55,7 @@ class NumbersInSeatOrder(Field):
 
     def process_formdata(self, valuelist: list[str]) -> None:
         words = (valuelist[0] if valuelist else "").split()[:20]
-        self.data = tuple(whole(word) if WHOLE.fullmatch(word) else None for word in words)
+        self.data = tuple(whole(word) if WHOLE.fullmatch(word) else None for word in words) or None
 
 
 class EntryForm(Form):
@@ -76,7 +77,7 @@ class EntryForm(Form):
     @property
     def entry_key(self) -> str:
         """The idempotency key, bounded."""
-        return str(self.key.data or "")[:100]
+        return str(self.key.data or "").replace("\0", "")[:100]
 
 
 def given(_form: BaseForm, field: Field) -> None:

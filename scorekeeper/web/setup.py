@@ -25,6 +25,7 @@ pages = Blueprint("setup", __name__)
 LINES, LEAST_LINES = 4, 2
 DRAW = "draw"
 TITLE_LENGTH = 60
+FOLDED = {"shape", "largest", "sizes", "bidding", "min_cards", "no_trump", "rotation", "title", "game"}
 SEATS = tuple(map(str, range(MOST_PLAYERS)))
 
 
@@ -43,7 +44,8 @@ class Draft:
     def empty(cls) -> "Draft":
         """What the page opens with: four lines, and the choices made last time on this device."""
         choices = Choices(formdata=None, data=session.get("choices") or {})
-        if "choices" not in session:
+        if "choices" not in session or not choices.validate():  # never chosen here, or by an older program
+            choices = Choices(formdata=None)
             choices.show_preset()
         return cls([], LINES, "0", "", choices)
 
@@ -70,6 +72,11 @@ class Draft:
         last = max((seat for seat, name in enumerate(self.names) if name), default=-1)
         return tuple(tidy(name) for name in self.names[: last + 1])
 
+    @property
+    def folded_faults(self) -> bool:
+        """A fault stands in the fold, which must then be open."""
+        return bool(self.errors.keys() & FOLDED)
+
     def count(self) -> int:
         """How many players the card speaks of: those named, or as many as there are lines."""
         return len(self.players) if len(self.players) > 1 else self.lines
@@ -84,6 +91,8 @@ class Draft:
         rules = self.rules(self.count())
         if rules is None:
             return gettext("This cannot be played: see above.")
+        if not all(self.players):
+            return gettext("A name is missing between the others.")
         if len(self.players) < rules.players[0]:
             return gettext(
                 "Names are missing: this game needs %(least)s to %(most)s players.", least=rules.players[0], most=rules.players[1]
@@ -151,7 +160,7 @@ def new() -> Response:
     if start is None:
         return show(draft, status=422)
     session["choices"] = draft.choices.remembered()
-    key = request.form.get("key", "")[:100] or secrets.token_urlsafe(9)
+    key = request.form.get("key", "").replace("\0", "")[:100] or secrets.token_urlsafe(9)
     slug = games.start(start, key=key, device=named_device(), at=datetime.now(UTC))
     if games.load(slug).game.players != start.players:  # the page of an earlier game, filled in anew
         fault = RuleError("conflict", N_("This page has already started a game. Tap Start once more for another one."))
@@ -204,8 +213,9 @@ def _again(slug: str) -> Draft:
     draft = Draft.empty()
     try:
         game = games.load(slug).game
-    except LookupError:
+    except (LookupError, games.DamagedGame, ValueError):
         return draft
+    draft.choices.show_rules(game.rules)
     draft.names, draft.lines = list(game.players), max(len(game.players), 2)
     draft.dealer = str(next_dealer(range(len(game.players)), game.first_dealer, game.rules.rotation))
     return draft

@@ -11,6 +11,7 @@ from scorekeeper.storage import games
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import is_scoring_token, may_score, named_device, scoring_token
 from scorekeeper.web.table import refuse_watcher
+from scorekeeper.web.texts import gettext
 
 pages = Blueprint("share", __name__)
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
@@ -34,8 +35,12 @@ def scoring(slug: str) -> Response:
         return refuse_watcher(slug)
     if request.method == "POST":
         shown = request.form.get("generation", "")
-        games.replace_scoring_link(slug, keep=named_device(), generation=int(shown) if shown.isdecimal() and len(shown) < 9 else 0)
-        return redirect(url_for("share.scoring", slug=slug, replaced=1), 303)
+        if shown in map(str, range(1, stored.generation + 1)):
+            games.replace_scoring_link(slug, keep=named_device(), shown=int(shown))
+            return redirect(url_for("share.scoring", slug=slug, replaced=1), 303)
+        return page(
+            "errors/error.html", status=422, heading=gettext("Not replaced"), sentence=gettext("The request was not understood.")
+        )
     address = outside_url(url_for("share.join", slug=slug, token=scoring_token(stored)))
     return page(
         "share/scoring.html",
@@ -55,7 +60,10 @@ def join(slug: str, token: str) -> Response:
     if not is_scoring_token(stored, token):
         abort(404)
     if request.method == "POST":
-        games.grant(slug, named_device(), generation=stored.generation)
+        try:
+            games.grant(slug, named_device(), generation=stored.generation)
+        except LookupError:  # replaced in this very moment
+            abort(404)
         return redirect(url_for("table.table", slug=slug), 303)
     named_device()  # so that a doubled answer comes from one device
     return page("share/join.html", slug=slug, game=stored.game, token_text=token)

@@ -4,7 +4,7 @@ Names come as `<bdi>` elements, so that a Hebrew name never turns an English sen
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
 
@@ -13,7 +13,6 @@ from flask import Flask
 from flask_babel import format_datetime, format_decimal, get_locale
 from markupsafe import Markup, escape
 
-from scorekeeper.ledger.entries import Numbers
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.sheet import Line, ScoreSheet
@@ -132,7 +131,7 @@ def day(moment: str | datetime) -> str:
     """A date for reading; nothing for an unknown one."""
     if not moment:
         return ""
-    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment.astimezone()
     return str(format_datetime(when, "d MMMM y", rebase=False))
 
 
@@ -162,35 +161,24 @@ def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(short if cut.count(short) == 1 else numbered[seat] for seat, short in enumerate(cut))
 
 
-def key_columns(size: int) -> int:
-    """How many keys stand in a row: even rows, at most 6, never one key alone.
-
-    >>> [key_columns(size) for size in (1, 5, 6, 7, 10, 13)]
-    [2, 6, 4, 4, 6, 5]
-    """
-    keys = size + 1
-    return -(-keys // -(-keys // 6))
+def hand_heading(game: Game) -> Markup:
+    """The hand being played, of how many: "Hand 5 of 13"; without the number where a score ends the game."""
+    hand = game.hand or game.hands[-1]
+    if game.rules.open_ended:
+        return say("Hand %(number)s", number=hand.number)
+    return say("Hand %(number)s of %(hands)s", number=hand.number, hands=len(game.sizes))
 
 
-def seat_numbers(numbers: Numbers) -> str:
-    """Numbers in seat order as a hidden field carries them; a dash for a gap."""
-    return " ".join("-" if number is None else str(number) for number in numbers)
-
-
-def chosen(game: Game, typed: Mapping[str, str], seat: int) -> int | None:
-    """The tricks that show as entered for a seat: those typed in a refused request, else those just undone."""
-    if typed.get("do") == "tricks":
-        text = typed.get(f"tricks-{seat}", "")
-        return int(text) if text.isdecimal() and len(text) < 4 else None
-    return game.ghost_tricks[seat] if game.ghost_tricks else None
+def seat_label(seat: int) -> str:
+    """What a line for a name is called: "Player 1"."""
+    return gettext("Player %(number)s", number=seat + 1)
 
 
 def init_app(app: Flask) -> None:
     """Give templates these words."""
     spoken = (
-        bdi, listed, names, figure, gain, trump_name, cards, balance, still_to_bid,
-        error_sentence, line_sentence, result_sentence,    day,
-         short_names, listed_names, clock, key_columns, seat_numbers, chosen,
+        bdi, listed, listed_names, figure, gain, trump_name, cards, balance, still_to_bid, short_names, seat_label,
+        error_sentence, line_sentence, result_sentence, hand_heading, day, clock,
     )  # fmt: skip
     app.jinja_env.globals["get_locale"] = get_locale
     app.jinja_env.globals.update({function.__name__: function for function in spoken})

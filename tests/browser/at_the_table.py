@@ -322,6 +322,7 @@ class Table(Phone):
         key = self.trick_key(name, number)
         if key.is_checked():
             return "entered"
+        self.page.wait_for_function("() => !document.querySelector('main :active')")  # the thumb is off the key
         edge = key.evaluate("(radio) => getComputedStyle(radio.closest('label')).borderTopStyle")
         return {"dashed": "ghost", "dotted": "spent"}.get(edge, "open")
 

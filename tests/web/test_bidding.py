@@ -146,7 +146,7 @@ def test_without_the_hook_even_bids_are_accepted_and_called_even(phone):
     """G10: hook off."""
     table = open_hand(phone, 4, hook=False)
     table.bids("Bo 1, Cy 1, Dee 1, Ana 1")
-    assert table.balance == "Bids 4 of 4 even"
+    assert table.balance == "Bids 4 of 4: even"
     assert table.screen.alerts == []
 
 
@@ -176,13 +176,13 @@ def test_over_under_and_even_follow_every_change(phone):
         table.bids(bids)
         said.append(table.balance)
     assert said == [
-        "Bids 0 of 4 under by 4",
-        "Bids 1 of 4 under by 3",
-        "Bids 2 of 4 under by 2",
-        "Bids 3 of 4 under by 1",
-        "Bids 4 of 4 even",
-        "Bids 6 of 4 over by 2",
-        "Bids 5 of 4 over by 1",
+        "Bids 0 of 4: under by 4",
+        "Bids 1 of 4: under by 3",
+        "Bids 2 of 4: under by 2",
+        "Bids 3 of 4: under by 1",
+        "Bids 4 of 4: even",
+        "Bids 6 of 4: over by 2",
+        "Bids 5 of 4: over by 1",
     ]
     assert "Record hand 1" in " ".join(table.screen.buttons)
 
@@ -384,7 +384,7 @@ def test_all_at_once_anybody_bids_in_any_order_and_the_bids_stay_covered(any_pho
     assert "1 still to bid" in table.balance
     table.bid("Bo", 0)
     assert table.shown_bids == {"Bo": "0", "Cy": "2", "Ana": "0"}
-    assert table.balance == "Bids 2 of 2 even"
+    assert table.balance == "Bids 2 of 2: even"
 
 
 def test_no_bid_can_be_read_off_the_page_before_all_are_in(phone, other_phone):

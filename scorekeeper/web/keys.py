@@ -1,0 +1,53 @@
+"""What the keys of the table need: how they stand in rows, what they show as chosen, and what hidden fields carry."""
+
+from collections.abc import Mapping
+
+from flask import Flask
+
+from scorekeeper.ledger.entries import Bid, Numbers
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
+
+
+def bids_of(hand: Hand) -> range:
+    """The numbers of a hand's keys: 0 to its size."""
+    return range(hand.size + 1)
+
+
+def key_columns(size: int) -> int:
+    """How many keys stand in a row: even rows, at most 6, never one key alone.
+
+    >>> [key_columns(size) for size in (1, 5, 6, 7, 10, 13)]
+    [2, 6, 4, 4, 6, 5]
+    """
+    keys = size + 1
+    return -(-keys // -(-keys // 6))
+
+
+def wrong_sums(hand: Hand) -> range:
+    """By how many tricks the numbers entered may be off."""
+    return range(1, hand.size * len(hand.order) + 1)
+
+
+def seat_numbers(numbers: Numbers) -> str:
+    """Numbers in seat order as a hidden field carries them (`fields.NumbersInSeatOrder` reads it); a dash for a gap."""
+    return " ".join("-" if number is None else str(number) for number in numbers)
+
+
+def chosen(game: Game, typed: Mapping[str, str], seat: int) -> int | None:
+    """The tricks that show as entered for a seat: those typed in a refused request, else those just undone."""
+    if typed.get("do") == "tricks":
+        text = typed.get(f"tricks-{seat}", "")
+        return int(text) if text.isdecimal() and len(text) < 4 else None
+    return game.ghost_tricks[seat] if game.ghost_tricks else None
+
+
+def draft_mark(game: Game) -> int:
+    """Names the bids that tricks are entered for: what was drafted for other bids is not shown."""
+    return max((entry.number for entry in game.active if isinstance(entry.fact, Bid)), default=0)
+
+
+def init_app(app: Flask) -> None:
+    """Give templates these."""
+    for function in (bids_of, key_columns, wrong_sums, seat_numbers, chosen, draft_mark):
+        app.jinja_env.globals[function.__name__] = function

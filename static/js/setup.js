@@ -1,0 +1,86 @@
+/* Setup: lines of names come, move and go in the page itself; the dealer stays the same person. */
+const setup = (() => {
+  const lines = () => all("#players .player");
+  const visible = () => lines().filter((line) => !line.hidden);
+  const input = (line) => $("input", line);
+  const dealer = () => $("#dealer");
+
+  const show = () => {
+    const shown = visible();
+    for (const [seat, option] of all("#dealer option[data-player]").entries()) {
+      option.hidden = option.disabled = seat >= shown.length;
+      if (seat < shown.length) option.textContent = input(shown[seat]).value.trim() || option.dataset.player;
+    }
+    if (dealer().selectedOptions[0]?.disabled) dealer().value = "0";
+    $("#setup [name=lines]").value = shown.length;
+    $("#setup .add").disabled = shown.length === lines().length;
+    for (const button of all('#players [value^="remove-"]')) button.disabled = shown.length <= 2;
+  };
+  const changed = () => { show(); $("#choices").dispatchEvent(new CustomEvent("names", { bubbles: true })); };
+
+  const swap = (a, b) => {
+    if (!a || !b) return;
+    [input(a).value, input(b).value] = [input(b).value, input(a).value];
+    const [x, y] = [a, b].map((line) => String(lines().indexOf(line)));
+    dealer().value = { [x]: y, [y]: x }[dealer().value] ?? dealer().value;
+  };
+  const add = () => {
+    const next = lines().find((line) => line.hidden);
+    if (!next) return;
+    next.hidden = false;
+    changed();
+    input(next).focus();
+  };
+  const remove = (seat) => {
+    const shown = visible();
+    if (shown.length <= 2) return;
+    if (Number(dealer().value) > seat) dealer().value = String(Number(dealer().value) - 1);
+    for (let at = seat; at < shown.length - 1; at += 1) input(shown[at]).value = input(shown[at + 1]).value;
+    input(shown.at(-1)).value = "";
+    shown.at(-1).hidden = true;
+    changed();
+    if (byKeyboard) input(shown[Math.min(seat, shown.length - 2)]).focus();
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("#players button");
+    if (!button) return;
+    event.preventDefault();
+    for (const fault of all("#players .alert")) fault.remove();
+    const [what, seat] = button.value.split("-");
+    if (what === "add") add();
+    if (what === "remove") remove(Number(seat));
+    if (what === "up") { swap(lines()[seat - 1], lines()[seat]); changed(); if (byKeyboard) input(lines()[seat - 1]).focus(); }
+  });
+  document.addEventListener("keydown", (event) => {
+    const line = event.target.closest?.("#players .player");
+    if (!line || event.key !== "Enter" || event.target.tagName !== "INPUT" || event.isComposing) return;
+    event.preventDefault();
+    const shown = visible(), next = shown[shown.indexOf(line) + 1];
+    if (next) input(next).focus(); else add();
+  });
+  document.addEventListener("input", (event) => { if (event.target.closest("#players")) changed(); });
+
+  let dragged = null;
+  const drag = (line) => {
+    dragged?.classList.remove("dragged");
+    dragged = line;
+    dragged?.classList.add("dragged");
+  };
+  document.addEventListener("pointerdown", (event) => { const grip = event.target.closest?.(".grip"); if (grip) drag(grip.closest(".player")); });
+  document.addEventListener("pointermove", (event) => {
+    const over = dragged && document.elementFromPoint(event.clientX, event.clientY)?.closest(".player");
+    if (!over || over === dragged) return;
+    swap(dragged, over);
+    drag(over);
+  });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { if (dragged) { drag(null); changed(); } });
+
+  const start = () => {
+    if (!$("#setup")) return;
+    for (const button of all("#players button")) button.type = "button"; // without scripts they submit the form
+    show();
+    $("#players .alert, #choices .alert")?.scrollIntoView({ block: "center" });
+  };
+  return { start };
+})();
