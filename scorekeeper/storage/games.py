@@ -78,6 +78,8 @@ def _insert_game(connection: Connection, game: Game, start_key: str | None, devi
 
 def load(slug: str) -> Stored:
     """The game with that slug; `LookupError` if there is none, `DamagedGame` if it can't be read."""
+    if "\0" in slug:  # no text for a database
+        raise LookupError("There is no such game.")
     with reading() as connection:
         return _load(connection, _GAME.where(GameRow.slug == slug))
 
