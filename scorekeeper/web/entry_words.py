@@ -7,8 +7,8 @@ from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Fact, Number
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.history import Step
-from scorekeeper.rules.errors import N_
-from scorekeeper.web.words import bdi, gain, say, trump_name
+from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.web.words import bdi, error_sentence, gain, say, trump_name
 
 
 def fact_sentence(game: Game, fact: Fact) -> Markup:
@@ -51,6 +51,14 @@ def taken_back_sentence(game: Game) -> Markup:
     return say(sentence, name=bdi(game.players[seat]), bid=bid, total=sum(game.hand.others(seat)) + bid)
 
 
+def refusal_sentence(game: Game, error: RuleError) -> Markup:
+    """Why something was refused, with the player's name: for a place away from that player's line."""
+    sentence = error_sentence(error)
+    if error.seat is None or error.seat not in range(len(game.players)):
+        return sentence
+    return Markup("%s: %s") % (bdi(game.players[error.seat]), sentence)
+
+
 def _start(game: Game, fact: Start) -> Markup:
     sentence = N_("%(name)s was drawn to deal first.") if fact.drawn else N_("The game begins: %(name)s deals first.")
     return say(sentence, name=bdi(game.players[fact.first_dealer]))
@@ -91,5 +99,5 @@ def _whole(game: Game, bids: Numbers, tricks: Numbers, trump: str | None) -> Mar
 
 def init_app(app: Flask) -> None:
     """Give templates these sentences."""
-    for function in (fact_sentence, was_sentence, taken_back_sentence):
+    for function in (fact_sentence, was_sentence, taken_back_sentence, refusal_sentence):
         app.jinja_env.globals[function.__name__] = function

@@ -89,6 +89,8 @@ class Draft:
     def line(self) -> str:
         """What "Start" will start, or what is missing, in one line."""
         rules = self.rules(self.count())
+        if rules is None and not self.players:
+            return gettext("Names are missing.")
         if rules is None:
             return gettext("This cannot be played: see above.")
         if not all(self.players):
@@ -186,6 +188,8 @@ def show(draft: Draft, *, status: int = 200, template: str = "setup/new.html") -
     """The form as it stands. The device is named now, so that a doubled "Start" comes from one device."""
     named_device()
     line, card = draft.line(), draft.card()
+    if not draft.players and request.method != "POST":  # nothing was typed yet that could be a fault
+        draft.errors.clear()
     return page(template, status=status, draft=draft, card=card, line=line, most=MOST_PLAYERS, key=secrets.token_urlsafe(9))
 
 

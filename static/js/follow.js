@@ -5,6 +5,7 @@ const follow = (() => {
 
   const notice = (kind) => {
     for (const line of all("#notices p")) line.hidden = line.dataset.notice !== kind;
+    if (kind === "unsaved" && $("#status")) $("#status").textContent = $('[data-notice="unsaved"]').textContent;
   };
   const ask = () => {
     clearTimeout(timer);
@@ -38,9 +39,9 @@ const follow = (() => {
     const open = all("details[open][id]").filter((fold) => !fold.contains(ctx.sourceElement)).map((fold) => fold.id);
     before = { open, active: document.activeElement?.id, hand: view(), post: isPost(event) };
   });
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:after:swap", (event) => {
     // A morph changes attributes; what a control holds by now is its own, and would show a state the server never sent.
-    for (const control of all("#page input, #page option")) {
+    for (const control of all("input, option", document.getElementById(event.detail.ctx.target?.id) ?? document)) {
       if (control === document.activeElement) continue;
       if (control.tagName === "OPTION") control.selected = control.defaultSelected;
       else if (["radio", "checkbox"].includes(control.type)) control.checked = control.defaultChecked;

@@ -7,7 +7,10 @@ const guard = (() => {
   let tap = null;                 // where the last tap was
   let near = new Set();           // the controls that have been near it since
 
-  const identity = (control) => control.id || control.getAttribute("aria-label") || `${control.name}${control.value}` || control.textContent.trim();
+  const identity = (control) => {
+    const name = control.id || control.getAttribute("aria-label") || `${control.name}${control.value}` || control.textContent.trim();
+    return `${name} ${control.dataset.about ?? ""}`;
+  };
   const distance = (control) => {
     const box = control.getBoundingClientRect();
     return Math.hypot(Math.max(box.left - tap.x, 0, tap.x - box.right), Math.max(box.top - tap.y, 0, tap.y - box.bottom));

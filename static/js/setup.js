@@ -14,7 +14,10 @@ const setup = (() => {
     if (dealer().selectedOptions[0]?.disabled) dealer().value = "0";
     $("#setup [name=lines]").value = shown.length;
     $("#setup .add").disabled = shown.length === lines().length;
-    for (const button of all('#players [value^="remove-"]')) button.disabled = shown.length <= 2;
+    for (const line of lines()) {
+      for (const button of all("button", line)) button.dataset.about = input(line).value; // whose button it is, for the guard
+      $('[value^="remove-"]', line).disabled = shown.length <= 2;
+    }
   };
   const changed = () => { show(); $("#choices").dispatchEvent(new CustomEvent("names", { bubbles: true })); };
 

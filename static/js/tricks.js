@@ -47,7 +47,7 @@ const tricks = (() => {
     if (made.length === chosen.length) return sentence(form, "all");
     const missed = chosen.filter(({ group }) => !made.includes(group));
     const parts = missed.map(({ group, number }) => sentence(form, "took", { name: nameOf(group), tricks: number }));
-    return [...(made.length ? [sentence(form, "made", { names: made.map(nameOf).join(", ") })] : []), ...parts].join("; ");
+    return [...(made.length ? [sentence(form, "made", { names: made.map(nameOf).join(", ") })] : []), parts.join(", ")].join("; ");
   };
 
   const changed = (group) => {

@@ -93,8 +93,10 @@ class Phone:
     def clock_stopped(self) -> Iterator[None]:
         """No time goes by on this phone but what the test turns the clock on by."""
         self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
-        yield
-        self.page.clock.resume()
+        try:
+            yield
+        finally:
+            self.page.clock.resume()
 
     def later(self, milliseconds: int = POLL) -> None:
         """Some time goes by, unless told otherwise enough for a page that follows to ask for news."""

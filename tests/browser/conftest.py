@@ -18,7 +18,7 @@ from werkzeug.serving import make_server
 from tests.browser.prepared import Cupboard
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 
 Phones = Callable[..., "BrowserContext"]
 
@@ -73,16 +73,45 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
     }
 
 
-@pytest.fixture
-def live_server(app: Flask) -> Iterator[str]:
-    """The address of `app`, served by several threads."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,))  # looks that often whether to stop
+class Door:
+    """The one address of all tests, so that the browser need not learn everything anew; behind it stands the test's application.
+
+    Between two tests an empty page is shown. Its header lets the browser keep the process that shows our pages.
+    """
+
+    EMPTY = "/nothing-here-yet"
+    HEADERS = (("Content-Type", "text/html"), ("Cross-Origin-Opener-Policy", "same-origin"))
+
+    address = ""
+    app: Flask | None = None
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        if self.app is not None and environ["PATH_INFO"] != self.EMPTY:
+            return self.app(environ, start_response)
+        start_response("200 OK", list(self.HEADERS))
+        return [b"<!doctype html><title>Empty</title><link rel=icon href=data:,>"]
+
+
+@pytest.fixture(scope="session")
+def door() -> Iterator[Door]:
+    """Served by several threads."""
+    door = Door()
+    server = make_server("127.0.0.1", 0, door, threaded=True)
+    door.address = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
+    yield door
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.fixture
+def live_server(app: Flask, door: Door) -> Iterator[str]:
+    """The address at which `app` is served."""
+    door.app = app
+    yield door.address
+    door.app = None
 
 
 class Complaints:
@@ -98,8 +127,15 @@ class Complaints:
     def listen(self, context: "BrowserContext") -> None:
         """Hear every page of this context."""
         context.on("console", self._hear)
-        context.on("weberror", lambda error: self.heard.append(str(error.error)))
-        context.add_init_script(self.LISTEN)
+        context.on("weberror", self._hear_error)
+
+    def stop(self, context: "BrowserContext") -> None:
+        """Hear it no longer."""
+        context.remove_listener("console", self._hear)
+        context.remove_listener("weberror", self._hear_error)
+
+    def _hear_error(self, error: "WebError") -> None:
+        self.heard.append(str(error.error))
 
     def _hear(self, message: "ConsoleMessage") -> None:
         if message.type in {"error", "warning"}:
@@ -122,19 +158,61 @@ def complaints() -> Iterator[Complaints]:
     assert heard.unexpected == []
 
 
+def make_ready(context: "BrowserContext", *, scripts: bool = True) -> "BrowserContext":
+    """The phone's clock can be turned on, so that nobody waits, and what its pages break is heard."""
+    context.set_default_timeout(5_000)
+    context.add_init_script(Complaints.LISTEN)
+    if scripts:
+        context.clock.install()
+    return context
+
+
 @pytest.fixture
 def new_context(new_context: Any, live_server: str, complaints: Complaints) -> Phones:
-    """Another phone. Its clock can be turned on, so that nobody waits; addresses are those of the live server."""
+    """Another phone."""
 
     def another(*, scripts: bool = True, **kwargs: Any) -> "BrowserContext":
-        context: BrowserContext = new_context(base_url=live_server, java_script_enabled=scripts, **kwargs)
-        context.set_default_timeout(5_000)
+        context = make_ready(new_context(base_url=live_server, java_script_enabled=scripts, **kwargs), scripts=scripts)
         complaints.listen(context)
-        if scripts:
-            context.clock.install()
         return context
 
     return another
+
+
+@pytest.fixture(scope="session")
+def same_phone(browser: "Browser", browser_context_args: dict[str, Any], door: Door) -> Iterator["BrowserContext"]:
+    """The phone of all tests that need only one: a new one would cost each of them half a second."""
+    context = make_ready(browser.new_context(**{**browser_context_args, "base_url": door.address}))
+    context.new_page()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def context(
+    same_phone: "BrowserContext", live_server: str, complaints: Complaints, browser_context_args: dict[str, Any]
+) -> Iterator["BrowserContext"]:
+    """That phone, remembering nothing."""
+    same_phone.clear_cookies()
+    complaints.listen(same_phone)
+    yield same_phone
+    for page in same_phone.pages[1:]:
+        page.close()
+    page = same_phone.pages[0] if same_phone.pages else same_phone.new_page()
+    page.unroute_all()
+    same_phone.set_offline(False)
+    page.emulate_media(media="null", color_scheme="null")
+    page.set_viewport_size(browser_context_args["viewport"])
+    page.goto(Door.EMPTY)
+    complaints.stop(same_phone)
+
+
+@pytest.fixture
+def page(context: "BrowserContext") -> "Page":
+    """An empty page on it, a second after whatever was tapped before."""
+    page = context.pages[0]
+    page.clock.fast_forward(1_000)
+    return page
 
 
 @pytest.fixture
@@ -144,21 +222,22 @@ def cupboard(app: Flask) -> Cupboard:
 
 
 @pytest.fixture
-def scorekeeper(context: "BrowserContext", cupboard: Cupboard, live_server: str) -> "Page":
+def scorekeeper(page: "Page", cupboard: Cupboard, live_server: str) -> "Page":
     """A page on the phone that keeps score of all games in the cupboard."""
-    context.add_cookies([cupboard.cookie(live_server)])
-    return context.new_page()
+    page.context.add_cookies([cupboard.cookie(live_server)])
+    return page
 
 
 @pytest.fixture(scope="session")
-def axe() -> Callable[[Any], None]:
-    """Run axe on a page and fail with its own words."""
+def axe() -> Callable[..., None]:
+    """Run axe on a page, or only some of its rules, and fail with its own words."""
     from axe_playwright_python.sync_playwright import Axe
 
     runner = Axe()
 
-    def check(page: Any) -> None:
-        results = runner.run(page)
+    def check(page: Any, *rules: str) -> None:
+        options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+        results = runner.run(page, options=options)
         assert results.violations_count == 0, results.generate_report()
 
     return check

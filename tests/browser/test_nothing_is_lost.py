@@ -43,8 +43,9 @@ def test_after_a_closed_tab_home_offers_the_game_in_one_tap(scorekeeper: Page, c
     expect(Table(page).plays_hand(3).bid_of("Dee", 0)).to_be_visible()
 
 
-def test_back_and_forward_show_every_page_whole_and_current(page: Page, cupboard: Cupboard):
+def test_back_and_forward_show_every_page_whole_and_current(new_context: Phones, cupboard: Cupboard):
     """G41, G42: home, setup, two hands, the sheet; then five times back and forward."""
+    page = new_context().new_page()
     home = Home(page).open()
     home.tap(home.link("New game"))
     NewGame(page).sees("New game").type(*FOUR).start()
