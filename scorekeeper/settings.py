@@ -11,6 +11,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -114,6 +115,8 @@ def make_data_dir(path: Path) -> None:
     """Create the data folder, readable by its owner only; complain plainly if it can't hold a file."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with suppress(OSError):  # somebody else's folder, opened to us on purpose
+            path.chmod(0o700)
         with tempfile.TemporaryFile(dir=path):
             pass
     except OSError as error:

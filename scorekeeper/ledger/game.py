@@ -7,7 +7,7 @@ rest is folded again, so that points, dealer and phase always go back together.
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
-from scorekeeper.ledger.entries import Bid, Entry, Fact, Numbers, Tricks, Undo
+from scorekeeper.ledger.entries import Bid, Entry, Fact, Numbers, Tricks, Trump, Undo
 from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
@@ -91,6 +91,13 @@ class Game(Position):
         hand = self.hand
         facts = (entry.fact for entry in reversed(self.undone))
         return next((fact.tricks for fact in facts if isinstance(fact, Tricks) and hand and fact.hand == hand.number), ())
+
+    @property
+    def ghost_trump(self) -> str | None:
+        """The trump of the open hand that was just undone."""
+        hand = self.hand
+        facts = (entry.fact for entry in reversed(self.undone))
+        return next((fact.trump for fact in facts if isinstance(fact, Trump) and hand and fact.hand == hand.number), None)
 
     @property
     def summary(self) -> Summary:

@@ -52,7 +52,8 @@ def fresh_trump(game: Game, fact: Trump, was: str | None) -> Trump | None:
     if stored == fact.trump:
         return None
     if stored != was:
-        raise _conflict(N_("Not entered: trump was changed elsewhere."), fact.hand, None, stored, fact.trump)
+        sentence = N_("Not entered: trump was set to %(stored)s elsewhere, you tapped %(yours)s.")
+        raise _conflict(sentence, fact.hand, None, stored, fact.trump)
     return fact
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from flask import current_app
-from sqlalchemy import Connection, Row, Select, delete, insert, select, tuple_, update
+from sqlalchemy import Connection, Row, Select, and_, delete, insert, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.entries import Entry, Fact, Start
@@ -219,29 +219,35 @@ _LISTED = select(
 
 
 def games_of(device: str, *, before: str | None = None, limit: int = 50) -> list[Listed]:
-    """The games `device` may score, the one changed last first; `before` is the cursor of the last one already shown."""
+    """The games `device` may score: running ones first, then finished ones, each the one changed last first.
+
+    `before` is the cursor of the last one already shown.
+    """
     wanted = _LISTED.join(ScorerRow, ScorerRow.game_id == GameRow.id).where(ScorerRow.device == device)
     if before is not None:
-        wanted = wanted.where(tuple_(GameRow.updated_at, GameRow.id) < _place(before))
+        finished, *place = _place(before)
+        further = tuple_(GameRow.updated_at, GameRow.id) < tuple(place)
+        rest = and_(GameRow.finished.is_(finished), further)
+        wanted = wanted.where(rest if finished else or_(GameRow.finished.is_(True), rest))
     with reading() as connection:
-        rows = connection.execute(wanted.order_by(GameRow.updated_at.desc(), GameRow.id.desc()).limit(limit))
+        rows = connection.execute(wanted.order_by(GameRow.finished, GameRow.updated_at.desc(), GameRow.id.desc()).limit(limit))
         return [
             Listed(
                 slug=row.slug,
                 summary=Summary(names(row.players), row.hand, row.hands, row.finished, row.title, names(row.winners)),
                 started_at=row.started_at,
                 updated_at=row.updated_at,
-                cursor=f"{(row.updated_at - _EPOCH) // _TICK}-{row.id}",
+                cursor=f"{row.finished:d}-{(row.updated_at - _EPOCH) // _TICK}-{row.id}",
             )
             for row in rows
         ]
 
 
-def _place(cursor: str) -> tuple[datetime, int]:
-    ticks, _, game_id = cursor.partition("-")
+def _place(cursor: str) -> tuple[bool, datetime, int]:
     try:
-        if int(game_id) >= 2**31:  # larger than any id
-            raise OverflowError
-        return _EPOCH + int(ticks) * _TICK, int(game_id)
+        finished, ticks, game_id = cursor.split("-")
+        if finished not in {"0", "1"} or int(game_id) >= 2**31:  # larger than any id
+            raise ValueError(cursor)
+        return finished == "1", _EPOCH + int(ticks) * _TICK, int(game_id)
     except (ValueError, OverflowError) as error:
         raise LookupError("There is no such page.") from error

@@ -31,7 +31,6 @@ def _http(error: HTTPException) -> Response:
         404: (gettext("Nothing here"), gettext("There is no such page or game. Perhaps the address was cut short.")),
         405: (gettext("Not like this"), gettext("This address only takes what a page of this program sends.")),
         413: (gettext("Too much"), gettext("That is more than this program takes. Nothing was saved.")),
-        429: (gettext("Too fast"), gettext("Please try again in a moment.")),
     }
     told = error.description if error.description != BadRequest.description else ""
     plain = told or gettext("The request was not understood. Nothing was saved.")

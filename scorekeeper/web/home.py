@@ -12,15 +12,13 @@ SHOWN = 20
 
 @pages.get("/")
 def home() -> Response:
-    """Running games first, then finished ones; older ones page by page."""
+    """Running games first, then finished ones, page by page."""
     name = device()
-    before = request.args.get("before")
     try:
-        listed = games.games_of(name, before=before, limit=SHOWN + 1) if name else []
+        listed = games.games_of(name, before=request.args.get("before"), limit=SHOWN + 1) if name else []
     except LookupError:
         abort(404)
-    shown = listed[:SHOWN]
+    shown, older = listed[:SHOWN], listed[SHOWN - 1].cursor if len(listed) > SHOWN else None
     running = [game for game in shown if not game.summary.finished]
     finished = [game for game in shown if game.summary.finished]
-    older = shown[-1].cursor if len(listed) > SHOWN else None
     return page("home/home.html", running=running, finished=finished, older=older)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.entries import Start
+from scorekeeper.ledger.file import TITLE_LENGTH
 from scorekeeper.ledger.names import check_names, tidy
 from scorekeeper.rules.bidding import next_dealer
 from scorekeeper.rules.errors import N_, RuleError
@@ -24,7 +25,6 @@ from scorekeeper.web.words import error_sentence
 pages = Blueprint("setup", __name__)
 LINES, LEAST_LINES = 4, 2
 DRAW = "draw"
-TITLE_LENGTH = 60
 FOLDED = {"shape", "largest", "sizes", "bidding", "min_cards", "no_trump", "rotation", "title", "game"}
 SEATS = tuple(map(str, range(MOST_PLAYERS)))
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from io import BytesIO
 
-from flask import Blueprint, request, send_file
+from flask import Blueprint, send_file
 from werkzeug.wrappers import Response
 
 from scorekeeper.export import spreadsheet, table
@@ -64,4 +64,4 @@ def history(slug: str) -> Response:
 @pages.get("/g/<slug>/rules")
 def rules(slug: str) -> Response:
     """What this table plays, in plain words."""
-    return page("sheet/rules.html", slug=slug, game=load_game(slug).game, back=request.args.get("from", "table"))
+    return page("sheet/rules.html", slug=slug, game=load_game(slug).game)

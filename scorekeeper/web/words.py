@@ -18,6 +18,7 @@ from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.sheet import Line, ScoreSheet
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import Points
+from scorekeeper.rules.trump import TRUMPS
 from scorekeeper.web.texts import gettext, locale, ngettext
 
 MINUS = "\N{MINUS SIGN}"
@@ -100,7 +101,11 @@ def still_to_bid(hand: Hand) -> str:
 
 def error_sentence(error: RuleError) -> Markup:
     """Why something was refused."""
-    return say(error.sentence, **error.figures)
+    return say(error.sentence, **{key: _figure_in_words(value) for key, value in error.figures.items()})
+
+
+def _figure_in_words(value: object) -> object:
+    return trump_name(value) if value is None or (isinstance(value, str) and value in TRUMPS) else value
 
 
 def line_sentence(players: tuple[str, ...], line: Line) -> Markup:

@@ -458,7 +458,7 @@ def test_trump_named_on_an_old_page_is_told(phone, stored):
     before = stored()
     q.press("spades")
     assert q.status == 409
-    assert "trump was changed elsewhere" in " ".join(q.screen.alerts)
+    assert "trump was set to hearts elsewhere" in " ".join(q.screen.alerts)
     assert stored() == before
 
 

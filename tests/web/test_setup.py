@@ -454,11 +454,11 @@ def test_a_dealer_who_does_not_sit_there_is_refused(phone, stored):
 
 def test_a_title_too_long_is_refused_with_the_most_that_is_allowed(phone, stored):
     before = stored()
-    set_up(phone, FOUR, choices={"Name of the game, if you like": "x" * 61})
+    set_up(phone, FOUR, choices={"Name of the game, if you like": "x" * 101})
     screen = phone.press("Start game")
     assert phone.status == 422
-    assert "at most 60 letters" in fault_beside(screen, "Name of the game, if you like")
-    assert screen.value("Name of the game, if you like") == "x" * 61
+    assert "at most 100 letters" in fault_beside(screen, "Name of the game, if you like")
+    assert screen.value("Name of the game, if you like") == "x" * 101
     assert stored() == before
 
 

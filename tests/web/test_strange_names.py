@@ -60,11 +60,11 @@ def test_a_refused_name_comes_back_as_typed(phone):
     phone.open("/new")
     for number, name in enumerate(HOSTILE, start=1):
         phone.screen.type(f"Player {number}", name)
-    phone.screen.type("Name of the game, if you like", HOSTILE[1] * 4)
+    phone.screen.type("Name of the game, if you like", HOSTILE[1] * 9)
     screen = phone.press("Start game")
     assert phone.status == 422
     assert [screen.value(f"Player {number}") for number in range(1, 5)] == list(HOSTILE)
-    assert screen.value("Name of the game, if you like") == HOSTILE[1] * 4
+    assert screen.value("Name of the game, if you like") == HOSTILE[1] * 9
     assert not screen.root.all("img")
 
 
