@@ -35,12 +35,17 @@ def run(*arguments, text="", **extra):
     )
 
 
+def listen_to_ctrl_c():
+    """A parent that ignores it, as test runners in the background do, hands that down."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @contextmanager
 def serving(data, *arguments, cwd=None, **extra):
     """A running `scorekeeper serve` and what it said until it was ready."""
     command = [sys.executable, "-W", "error", "-m", "scorekeeper", "serve", *(["--data", str(data)] if data else []), *arguments]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
-    process = subprocess.Popen(command, cwd=cwd, env=environment(**extra), **pipes)
+    process = subprocess.Popen(command, cwd=cwd, env=environment(**extra), preexec_fn=listen_to_ctrl_c, **pipes)  # noqa: PLW1509 (no threads here)
     said = []
     try:
         for line in process.stdout:

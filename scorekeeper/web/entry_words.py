@@ -28,7 +28,7 @@ def fact_sentence(game: Game, fact: Fact) -> Markup:
         case Adjustment():
             sentence = _adjustment(game, fact)
         case Undo():
-            sentence = say("Taken back: %(what)s", what=fact_sentence(game, _undone(game, fact)))
+            sentence = _taken_back(game, _undone(game, fact))
     return sentence
 
 
@@ -59,6 +59,14 @@ def refusal_sentence(game: Game, error: RuleError) -> Markup:
     return Markup("%s: %s") % (bdi(game.players[error.seat]), sentence)
 
 
+def status_sentence(game: Game) -> Markup:
+    """What was just entered, and with the last bid what is to be done next."""
+    said = fact_sentence(game, game.entries[-1].fact)
+    if game.phase == "tricks" and isinstance(game.entries[-1].fact, Bid):
+        return say("%(bid)s Who missed? Tap their tricks.", bid=said)
+    return said
+
+
 def _start(game: Game, fact: Start) -> Markup:
     sentence = N_("%(name)s was drawn to deal first.") if fact.drawn else N_("The game begins: %(name)s deals first.")
     return say(sentence, name=bdi(game.players[fact.first_dealer]))
@@ -72,6 +80,12 @@ def _bid(game: Game, fact: Bid) -> Markup:
 def _adjustment(game: Game, fact: Adjustment) -> Markup:
     who = say("everybody") if fact.seat is None else bdi(game.players[fact.seat])
     return say("%(name)s: %(points)s points. %(reason)s", name=who, points=gain(fact.points), reason=bdi(fact.reason))
+
+
+def _taken_back(game: Game, undone: Fact) -> Markup:
+    if isinstance(undone, Tricks):
+        return say("Taken back: the record of hand %(number)s.", number=undone.hand)
+    return say("Taken back: %(what)s", what=fact_sentence(game, undone))
 
 
 def _undone(game: Game, undo: Undo) -> Fact:
@@ -99,5 +113,5 @@ def _whole(game: Game, bids: Numbers, tricks: Numbers, trump: str | None) -> Mar
 
 def init_app(app: Flask) -> None:
     """Give templates these sentences."""
-    for function in (fact_sentence, was_sentence, taken_back_sentence, refusal_sentence):
+    for function in (fact_sentence, was_sentence, taken_back_sentence, refusal_sentence, status_sentence):
         app.jinja_env.globals[function.__name__] = function

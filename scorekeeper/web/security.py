@@ -31,7 +31,6 @@ HEADERS = {
     "Referrer-Policy": "same-origin",  # without a referrer, forms sent over https would be refused
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "X-Robots-Tag": "noindex",
-    "Cross-Origin-Opener-Policy": "same-origin",
 }
 
 
@@ -80,6 +79,8 @@ def _place(origin: str) -> str:
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if request.is_secure:  # browsers complain about it elsewhere
+        response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     return response
 
 

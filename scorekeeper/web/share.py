@@ -20,11 +20,10 @@ LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 @pages.get("/g/<slug>/read")
 def reading(slug: str) -> Response:
     """The reading address as text and as a QR code."""
-    stored = load_game(slug)
+    load_game(slug)
     address = outside_url(url_for("table.table", slug=slug))
-    return page(
-        "share/reading.html", slug=slug, game=stored.game, address=address, code=qr_code(address), scoring=may_score(stored)
-    )
+    here_only = urlsplit(address).hostname in LOOPBACK
+    return page("share/reading.html", slug=slug, address=address, code=qr_code(address), here_only=here_only)
 
 
 @pages.route("/g/<slug>/scoring", methods=["GET", "POST"])

@@ -158,9 +158,9 @@ def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
     """Names for narrow columns, shorter the more there are, and still told apart.
 
     >>> short_names(("Ana", "Bartholomew the Elder", "Bartholomew the Younger"))
-    ('Ana', 'Barthol…2', 'Barthol…3')
+    ('Ana', 'Barth…2', 'Barth…3')
     """
-    room = 10 if len(players) < 5 else 6
+    room = 8 if len(players) < 5 else 5
     cut = [name if len(name) <= room else f"{name[: room - 1].rstrip()}…" for name in players]
     numbered = [f"{name[: room - 3].rstrip()}…{seat}" for seat, name in enumerate(players, start=1)]
     return tuple(short if cut.count(short) == 1 else numbered[seat] for seat, short in enumerate(cut))

@@ -5,7 +5,9 @@ const follow = (() => {
 
   const notice = (kind) => {
     for (const line of all("#notices p")) line.hidden = line.dataset.notice !== kind;
-    if (kind === "unsaved" && $("#status")) $("#status").textContent = $('[data-notice="unsaved"]').textContent;
+    if (kind !== "unsaved" || !$("#status")) return;
+    $("#status").textContent = $('[data-notice="unsaved"]').textContent;
+    $("#status").classList.add("alert"); // until the server's word replaces it
   };
   const ask = () => {
     clearTimeout(timer);

@@ -231,13 +231,13 @@ def scorekeeper(page: "Page", cupboard: Cupboard, live_server: str) -> "Page":
 @pytest.fixture(scope="session")
 def axe() -> Callable[..., None]:
     """Run axe on a page, or only some of its rules, and fail with its own words."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    runner = Axe()
+    from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 
     def check(page: Any, *rules: str) -> None:
+        if page.evaluate("() => typeof axe === 'undefined'"):
+            page.evaluate(AXE_SCRIPT)
         options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
-        results = runner.run(page, options=options)
+        results = AxeResults(page.evaluate("(options) => axe.run(options)", options))
         assert results.violations_count == 0, results.generate_report()
 
     return check

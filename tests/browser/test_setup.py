@@ -113,30 +113,25 @@ def test_the_first_dealer_may_be_drawn_in_sight_of_all(page: Page):
     expect(Table(page).plays_hand(1).status).to_contain_text("was drawn to deal first")
 
 
-@pytest.mark.parametrize(
-    ("names", "seat", "fault"),
-    [
-        (("Ana", "Bo", " ana ", "Dee"), 3, "same name"),
-        (("Ana", "", "Cy", "Dee"), 2, "needs a name"),
-        (("Ana", "  ", "Cy"), 2, "needs a name"),
-        (("Ana", "\u200b", "Cy"), 2, "needs a name"),
-        (("Ana", "x" * 41, "Cy"), 2, "at most 40"),
-    ],
-)
-def test_a_fault_stands_beside_its_field_and_what_was_typed_stays(
-    page: Page, complaints: Complaints, names: tuple[str, ...], seat: int, fault: str
-):
+def test_a_fault_stands_beside_its_field_and_what_was_typed_stays(page: Page, complaints: Complaints):
     """G33."""
     complaints.expect("status of 422")
-    setup = NewGame(page).open().fill(*names)
+    setup = NewGame(page).open()
     setup.tap(setup.hook)
-    setup.dealer.select_option("2")
-    setup.start()
-    expect(setup.line(seat)).to_have_accessible_description(re.compile(fault))
-    setup.in_sight(setup.line(seat))
-    assert [name for name in setup.lines if name] == [name for name in names if name]
-    expect(setup.hook).to_be_checked()
-    expect(setup.dealer).to_have_value("2")
+    for names, seat, fault in (
+        (("Ana", "Bo", " ana ", "Dee"), 3, "same name"),
+        (("Ana", "", "Cy", "Dee"), 2, "needs a name"),
+        (("Ana", "  ", "Cy", ""), 2, "needs a name"),
+        (("Ana", "\u200b", "Cy", ""), 2, "needs a name"),
+        (("Ana", "x" * 41, "Cy", ""), 2, "at most 40"),
+    ):
+        setup.fill(*names).dealer.select_option("2")
+        setup.start()
+        expect(setup.line(seat)).to_have_accessible_description(re.compile(fault))
+        setup.in_sight(setup.line(seat))
+        assert setup.lines == list(names)
+        expect(setup.hook).to_be_checked()
+        expect(setup.dealer).to_have_value("2")
     setup.fill(*FOUR).start()
     Table(page).plays_hand(1)
 
