@@ -6,8 +6,8 @@ const follow = (() => {
   const notice = (kind) => {
     for (const line of all("#notices p")) line.hidden = line.dataset.notice !== kind;
     if (kind !== "unsaved" || !$("#status")) return;
-    $("#status").textContent = $('[data-notice="unsaved"]').textContent;
-    $("#status").classList.add("alert"); // until the server's word replaces it
+    $("#status").textContent = $('[data-notice="unsaved"]').dataset.short; // one line, so that nothing moves under the thumb
+    $("#status").classList.add("unsaved"); // until the server's word replaces it
   };
   const ask = () => {
     clearTimeout(timer);
