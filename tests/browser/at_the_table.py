@@ -205,7 +205,7 @@ class NewGame(Phone):
         return self
 
     def start(self) -> None:
-        self.tap(self.button(re.compile("^Start game")))
+        self.tap(self.button("Start game"))
 
 
 class Table(Phone):

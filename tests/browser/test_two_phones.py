@@ -47,6 +47,8 @@ def has_no_controls(reading: Table) -> None:
     for role in ("button", "radio", "textbox"):
         expect(reading.page.get_by_role(role)).to_have_count(0)
     expect(reading.page.get_by_role("link", name=re.compile("Change"))).to_have_count(0)
+    asked = reading.page.get_by_role("main").get_by_text(re.compile(r"\btap\b", re.IGNORECASE))
+    expect(asked.filter(visible=True)).to_have_count(0)  # nothing is asked of them either
 
 
 def test_a_watcher_follows_the_sheet_to_the_end(watcher: Page, cupboard: Cupboard):
