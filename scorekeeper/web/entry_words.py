@@ -59,10 +59,10 @@ def refusal_sentence(game: Game, error: RuleError) -> Markup:
     return Markup("%s: %s") % (bdi(game.players[error.seat]), sentence)
 
 
-def status_sentence(game: Game) -> Markup:
-    """What was just entered, and with the last bid what is to be done next."""
+def status_sentence(game: Game, *, scoring: bool) -> Markup:
+    """What was just entered, and with the last bid what the scorekeeper does next."""
     said = fact_sentence(game, game.entries[-1].fact)
-    if game.phase == "tricks" and isinstance(game.entries[-1].fact, Bid):
+    if scoring and game.phase == "tricks" and isinstance(game.entries[-1].fact, Bid):
         return say("%(bid)s Who missed? Tap their tricks.", bid=said)
     return said
 
