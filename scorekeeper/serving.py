@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -41,8 +42,9 @@ def serve(env: Mapping[str, Any], host: str, listener: socket.socket) -> int:
         ident=None,
     )
     signal.signal(signal.SIGTERM, _end)
-    announce(settings.data, host, port, shared)
-    server.run()
+    with suppress(SystemExit, KeyboardInterrupt):  # also when it comes before the first request is waited for
+        announce(settings.data, host, port, shared)
+        server.run()
     server.close()
     print("Stopped. All games are saved.", flush=True)
     return 0
