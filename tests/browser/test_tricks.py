@@ -157,3 +157,13 @@ def test_a_hand_without_trump_asks_for_none(scorekeeper: Page, cupboard: Cupboar
     table = Table(scorekeeper).open(cupboard.start(ruleset=rules([5])))
     expect(scorekeeper.get_by_text("No trump in this hand.")).to_be_visible()
     expect(table.suit("hearts")).to_have_count(0)
+
+
+def test_who_bid_what_stays_in_sight_in_a_large_hand(scorekeeper: Page, cupboard: Cupboard):
+    """The rows of thirteen keys do not fit on the screen together; the bids do."""
+    slug = cupboard.start(ruleset=rules([13]))
+    cupboard.bid(slug, [5, 3, 0, 4])
+    Table(scorekeeper).open(slug)
+    line = scorekeeper.locator(".who-bid")
+    expect(line).to_be_in_viewport(ratio=1)
+    assert " ".join(line.inner_text().split()) == "Bo 3 Cy 0 Dee 4 Ana 5"
