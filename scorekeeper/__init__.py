@@ -57,7 +57,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
         from werkzeug.middleware.proxy_fix import ProxyFix
 
         n = settings.proxies
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]  # Flask documents it
     hosts.init_app(app, settings.hosts)
     CSRFProtect(app)
     languages.init_app(app)

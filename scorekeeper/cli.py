@@ -114,7 +114,7 @@ def _prepare(env: Mapping[str, Any]) -> Settings:
 def _replay(options: argparse.Namespace) -> int:
     from scorekeeper.ledger.replay import replay
 
-    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]  # a text stream
     failed = False
     for text in _games(options.file):
         result = replay(text)

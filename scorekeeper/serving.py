@@ -89,7 +89,7 @@ def _url(host: str, port: int) -> str:
 
 def announce(data: Path, host: str, port: int, shared: list[str]) -> None:
     """Say where the games are kept and how to reach the server."""
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream
     own = "localhost" if host in EVERYWHERE else host
     lines = [f"Scorekeeper. Games are kept in {data}", f"  on this machine  {_url(own, port)}"]
     lines += [f"  on other phones  {url}" for url in shared]

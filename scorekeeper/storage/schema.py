@@ -69,8 +69,8 @@ def closing_engine(url: str) -> Iterator[Engine]:
 
         @event.listens_for(engine, "connect")
         def take_over(connection: object, _record: object) -> None:
-            connection.isolation_level = None  # type: ignore[attr-defined]
-            with closing(connection.cursor()) as cursor:  # type: ignore[attr-defined]
+            connection.isolation_level = None  # type: ignore[attr-defined]  # sqlite3
+            with closing(connection.cursor()) as cursor:  # type: ignore[attr-defined]  # sqlite3
                 cursor.execute(f"PRAGMA busy_timeout = {_PATIENCE}")
                 cursor.execute("PRAGMA synchronous = FULL")
 
