@@ -32,7 +32,8 @@ NO_EXTRAS = Extras()
 class Start:
     """The game begins: its rules (plain data, copied in), the players clockwise, and who deals first.
 
-    `drawn` tells that the first dealer was drawn by lot. `started` is an ISO 8601 time with its offset.
+    `drawn` tells that the first dealer was drawn by lot. `started` is an ISO 8601 time with its offset. `game` is what the table
+    calls what it plays ("Wizard"); the rules alone say what that is.
     """
 
     kind: ClassVar[str] = "start"
@@ -42,6 +43,7 @@ class Start:
     title: str = ""
     started: str = ""
     drawn: bool = False
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,26 @@ class Bid:
     hand: int
     seat: int
     bid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The cards of the coming hand are other than planned; nothing may have been entered in it."""
+
+    kind: ClassVar[str] = "size"
+    hand: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What one player put at stake beside the bid: a wager in points (0: none), and whether the bid was made blind."""
+
+    kind: ClassVar[str] = "stake"
+    hand: int
+    seat: int
+    blind: bool = False
+    wager: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +127,8 @@ class Undo:
     entry: int
 
 
-Fact = Start | Bid | Trump | Tricks | Correction | Adjustment | Undo
-KINDS: dict[str, type[Fact]] = {fact.kind: fact for fact in (Start, Bid, Trump, Tricks, Correction, Adjustment, Undo)}
+Fact = Start | Size | Bid | Stake | Trump | Tricks | Correction | Adjustment | Undo
+KINDS: dict[str, type[Fact]] = {fact.kind: fact for fact in (Start, Size, Bid, Stake, Trump, Tricks, Correction, Adjustment, Undo)}
 
 
 @dataclass(frozen=True, slots=True)

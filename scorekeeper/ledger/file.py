@@ -3,12 +3,26 @@
 Reading is strict: an unknown key is refused in words, never dropped. `docs/rules.md` has the keys.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.ledger.entries import NO_EXTRAS, Adjustment, Bid, Correction, Entry, Extras, Fact, Numbers, Start, Tricks, Trump
+from scorekeeper.ledger.entries import (
+    NO_EXTRAS,
+    Adjustment,
+    Bid,
+    Correction,
+    Entry,
+    Extras,
+    Fact,
+    Numbers,
+    Size,
+    Stake,
+    Start,
+    Tricks,
+    Trump,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import tidy
@@ -18,31 +32,40 @@ from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 
 FORMAT, VERSION = "scorekeeper-game", 1
-GAME_KEYS = ("format", "version", "title", "started", "rules", "players", "first_dealer", "hands", "adjustments")
+GAME_KEYS = ("format", "version", "title", "started", "rules", "game", "players", "first_dealer", "hands", "adjustments")
 EXTRAS = ("multiplier", "discarded", "bonus", "wager", "blind")
-HAND_KEYS = ("bids", "tricks", "trump", "even_kept", *EXTRAS, "adjustments")
+HAND_KEYS = ("cards", "bids", "tricks", "trump", "even_kept", *EXTRAS, "adjustments")
 ADJUSTMENT_KEYS = ("player", "points", "reason")
 TITLE_LENGTH = 100
 
 
 def write_game(game: Game) -> dict[str, Any]:
     """The game as a game file: everything needed to go on with it elsewhere."""
-    hands = game.closed if game.hand is None or game.hand == game.opening(game.hand.number) else game.hands
+    planned = _planned_sizes(game)
+    hands = [hand for hand in game.hands if hand.closed or hand != game.opening(hand.number) or hand.size != planned(hand.number)]
     return {
         "format": FORMAT,
         "version": VERSION,
         "title": game.title,
         "started": game.started,
         "rules": game.rules.to_data(),
+        **({"game": game.game} if game.game else {}),
         "players": list(game.players),
         "first_dealer": game.first_dealer,
-        "hands": [_write_hand(hand, game.opening(hand.number).trump) for hand in hands],
+        "hands": [_write_hand(hand, game.opening(hand.number).trump, planned(hand.number)) for hand in hands],
         **({"adjustments": [_write_adjustment(one) for one in game.adjustments]} if game.adjustments else {}),
     }
 
 
-def _write_hand(hand: Hand, known_trump: str | None) -> dict[str, Any]:
-    data: dict[str, Any] = {"bids": list(hand.bids)}
+def _planned_sizes(game: Game) -> Callable[[int], int]:
+    """The size of a hand by its number as the schedule has it; the last size goes on in a game that a score ends."""
+    sizes = game.rules.sizes(len(game.players))
+    return lambda number: sizes[min(number, len(sizes)) - 1]
+
+
+def _write_hand(hand: Hand, known_trump: str | None, planned: int) -> dict[str, Any]:
+    data: dict[str, Any] = {} if hand.size == planned else {"cards": hand.size}
+    data["bids"] = list(hand.bids)
     if hand.closed:
         data["tricks"] = list(hand.tricks)
     if hand.trump is not None or known_trump is not None:
@@ -50,7 +73,8 @@ def _write_hand(hand: Hand, known_trump: str | None) -> dict[str, Any]:
     if hand.even_kept:
         data["even_kept"] = True
     plain = asdict(NO_EXTRAS)
-    return data | {key: value for key, value in asdict(hand.extras).items() if value != plain[key]}
+    extras = {key: value for key, value in asdict(hand.extras).items() if value != plain[key]}
+    return data | {key: list(value) if isinstance(value, tuple) else value for key, value in extras.items()}
 
 
 def _write_adjustment(fact: Adjustment) -> dict[str, Any]:
@@ -68,8 +92,12 @@ def read_game(data: object) -> Game:
     at = datetime.fromisoformat(start.started) if start.started else datetime.now(UTC)
     game = Game.replay([Entry(1, start, at)])
     for number, hand in enumerate(_sequence(whole.get("hands"), "hands"), start=1):
-        facts = _read_hand(game, number, _mapping(hand, HAND_KEYS, number))
-        for fact in facts:
+        given = _mapping(hand, HAND_KEYS, number)
+        due = _due_hand(game, number)
+        size = _integer(_given(given, "cards", due.size), "cards", number)
+        if size != due.size:
+            game = game.after(Entry(game.version + 1, Size(number, size), at))
+        for fact in _read_hand(game, _due_hand(game, number), given):
             game = game.after(Entry(game.version + 1, fact, at))
     for adjustment in _sequence(whole.get("adjustments"), "adjustments"):
         given = _mapping(adjustment, (*ADJUSTMENT_KEYS, "after_hand"), None)
@@ -91,6 +119,7 @@ def _read_start(data: Mapping[str, Any]) -> Start:
         players=tuple(tidy(name) for name in players),
         first_dealer=0 if dealer is None else _integer(dealer, "first_dealer", None),
         title=_text(data.get("title"), "title"),
+        game=_text(data.get("game"), "game") or (preset(data["rules"]).name if isinstance(data.get("rules"), str) else ""),
         started=_time(data.get("started")),
     )
 
@@ -106,17 +135,20 @@ def read_rules(data: object) -> Ruleset:
     return Ruleset.from_data(data)
 
 
-def _read_hand(game: Game, number: int, data: Mapping[str, Any]) -> Iterator[Fact]:
+def _read_hand(game: Game, hand: Hand, data: Mapping[str, Any]) -> Iterator[Fact]:
     """The entries a table would have made for this hand."""
-    hand = _due_hand(game, number)
+    number = hand.number
     bids = _numbers(data.get("bids"), "bids", number, len(game.players))
     trump = data.get("trump", hand.trump)
     if trump != hand.trump:
         yield Trump(number, trump)
     kept = _flag(data.get("even_kept"), "even_kept", number) and data.get("tricks") is not None
     yield from _read_bids(game, replace(hand, bids=bids), kept=kept)
-    if data.get("tricks") is not None:
-        tricks, extras = _numbers(data["tricks"], "tricks", number, len(game.players)), _read_extras(game, number, data)
+    extras = _read_extras(game, number, data)
+    if data.get("tricks") is None:
+        yield from _read_stakes(hand, extras)
+    else:
+        tricks = _numbers(data["tricks"], "tricks", number, len(game.players))
         yield Tricks(number, tricks, extras)
         if kept:  # at the table too, even bids come about by a correction only
             yield Correction(number, bids, tricks, trump, even_kept=True, extras=extras)
@@ -161,6 +193,16 @@ def _read_extras(game: Game, number: int, data: Mapping[str, Any]) -> Extras:
         wager=_numbers(data["wager"], "wager", number, players) if data.get("wager") is not None else (),
         blind=tuple(blind or ()),
     )
+
+
+def _read_stakes(hand: Hand, extras: Extras) -> Iterator[Stake]:
+    """What is at stake in a hand still being played; the other extras belong to its tricks."""
+    if replace(extras, wager=(), blind=()) != NO_EXTRAS:
+        raise RuleError("format", N_("Bonus, multiplier and tricks nobody won need the tricks of the hand."), hand=hand.number)
+    for seat in hand.order:
+        wager, blind = (extras.wager[seat] or 0) if extras.wager else 0, bool(extras.blind and extras.blind[seat])
+        if wager or blind:
+            yield Stake(hand.number, seat, blind, wager)
 
 
 def _given(data: Mapping[str, Any], key: str, default: int) -> object:

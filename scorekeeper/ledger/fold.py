@@ -1,9 +1,10 @@
 """What each kind of fact does to a position, and why it may be refused."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Extras, Fact, Numbers, Start, Tricks, Trump
+from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Extras, Fact, Numbers, Size, Stake, Start, Tricks, Trump
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.position import Position
@@ -11,7 +12,7 @@ from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.closing import check_tricks
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.schedule import MOST_HANDS
+from scorekeeper.rules.schedule import MOST_HANDS, check_size
 from scorekeeper.rules.trump import TRUMPS, no_trump_hands
 
 MOST_POINTS, MOST_TIMES = 10_000, 100
@@ -28,7 +29,9 @@ def begin(fact: Fact | None) -> Position:
     rules = Ruleset.from_data(fact.rules)
     sizes = rules.sizes(len(fact.players))
     no_trump = no_trump_hands(rules, sizes, len(fact.players))
-    position = Position(rules, fact.players, fact.first_dealer, sizes, no_trump, (), fact.title, fact.started, fact.drawn)
+    position = Position(
+        rules, fact.players, fact.first_dealer, sizes, no_trump, (), fact.title, fact.started, fact.drawn, fact.game
+    )
     return _open_next(position)
 
 
@@ -63,18 +66,35 @@ def _settled(position: P) -> P:
 
 def apply(position: P, fact: Fact) -> P:
     """The position after a fact. A `RuleError` tells why it is refused."""
-    match fact:
-        case Bid():
-            return _apply_bid(position, fact)
-        case Tricks():
-            return _apply_tricks(position, fact)
-        case Trump():
-            return _apply_trump(position, fact)
-        case Correction():
-            return _settled(_apply_correction(position, fact))
-        case Adjustment():
-            return _settled(_apply_adjustment(position, fact))
-    raise RuleError("format", N_("A game begins once."), seat=None)
+    if type(fact) not in _EFFECTS:
+        raise RuleError("format", N_("A game begins once."))
+    after: P = _EFFECTS[type(fact)](position, fact)
+    return after
+
+
+def _apply_size(position: P, fact: Size) -> P:
+    hand, players = _current(position, fact.hand), len(position.players)
+    if not hand.untouched:
+        raise RuleError("hand", N_("The size can only be changed before the first bid."), hand=hand.number)
+    if fact.size < 1:
+        raise RuleError("pack", N_("A hand has at least 1 card."), hand=hand.number)
+    check_size(fact.size, players, position.rules.pack(players), hand=hand.number)
+    sizes = (*position.sizes[: hand.number - 1], fact.size, *position.sizes[hand.number :])
+    changed = replace(position, sizes=sizes, no_trump=no_trump_hands(position.rules, sizes, players))
+    return replace(changed, hands=(*position.hands[:-1], changed.opening(hand.number)))
+
+
+def _apply_stake(position: P, fact: Stake) -> P:
+    hand, players = _current(position, fact.hand), len(position.players)
+    _check_seat(hand, fact.seat)
+    wager, blind = hand.extras.wager or (0,) * players, hand.extras.blind or (False,) * players
+    extras = replace(
+        hand.extras,
+        wager=_with(wager, fact.seat, fact.wager) if fact.wager or hand.extras.wager else (),
+        blind=(*blind[: fact.seat], fact.blind, *blind[fact.seat + 1 :]) if fact.blind or hand.extras.blind else (),
+    )
+    _check_extras(position, hand, extras)
+    return replace(position, hands=(*position.hands[:-1], replace(hand, extras=extras)))
 
 
 def _apply_bid(position: P, fact: Bid) -> P:
@@ -137,7 +157,7 @@ def _apply_correction(position: P, fact: Correction) -> P:
             total=corrected.bid_total,
         )
     corrected = replace(corrected, even_kept=barred)
-    return replace(position, hands=(*position.hands[: hand.number - 1], corrected, *position.hands[hand.number :]))
+    return _settled(replace(position, hands=(*position.hands[: hand.number - 1], corrected, *position.hands[hand.number :])))
 
 
 def bid_barred(hand: Hand, seat: int, bid: int) -> RuleError:
@@ -178,7 +198,7 @@ def _apply_adjustment(position: P, fact: Adjustment) -> P:
         raise RuleError("players", N_("Nobody sits there in this game."))
     if abs(fact.points) > MOST_POINTS:
         raise RuleError("adjustment", N_("An adjustment is at most %(most)s points either way."), most=MOST_POINTS)
-    return replace(position, adjustments=(*position.adjustments, fact))
+    return _settled(replace(position, adjustments=(*position.adjustments, fact)))
 
 
 def _check_tricks(position: Position, hand: Hand, tricks: Numbers, extras: Extras) -> None:
@@ -211,3 +231,14 @@ def _check_extras(position: Position, hand: Hand, extras: Extras) -> None:
 
 def _with(numbers: Numbers, seat: int, number: int | None) -> Numbers:
     return (*numbers[:seat], number, *numbers[seat + 1 :])
+
+
+_EFFECTS: dict[type[Fact], Callable[[Any, Any], Any]] = {
+    Size: _apply_size,
+    Bid: _apply_bid,
+    Stake: _apply_stake,
+    Trump: _apply_trump,
+    Tricks: _apply_tricks,
+    Correction: _apply_correction,
+    Adjustment: _apply_adjustment,
+}

@@ -38,7 +38,7 @@ class Hand:
     @property
     def untouched(self) -> bool:
         """Nothing was bid or recorded yet."""
-        return not self.tricks and all(bid is None for bid in self.bids)
+        return not self.tricks and self.extras == NO_EXTRAS and all(bid is None for bid in self.bids)
 
     @property
     def bidder(self) -> int | None:

@@ -41,6 +41,7 @@ class Position:
     title: str = ""
     started: str = ""
     drawn: bool = False
+    game: str = ""
     taken_back: tuple[int, int] | None = None
     adjustments: tuple[Adjustment, ...] = ()
 

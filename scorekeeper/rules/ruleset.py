@@ -15,6 +15,8 @@ from scorekeeper.rules.scoring import BASE_SCORING, Scoring
 from scorekeeper.rules.trump import NO_TRUMP_SETTINGS, TrumpPolicy
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
+TABLE_EXTRAS = ("wager", "discarded", "multiplier")
+EXTRAS = ("bonus", "blind", *TABLE_EXTRAS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,16 @@ class Ruleset:
     end_score: Points | None = None
     rotation: str = "left"
     must_trump: bool = False
+    extras: tuple[str, ...] = ()
+
+    def enters(self, extra: str) -> bool:
+        """Whether this table enters an extra (`EXTRAS`) of a hand or a bid, by its scoring or because it plays so.
+
+        >>> Ruleset(scoring=Scoring(bonus="made")).enters("bonus"), Ruleset().enters("bonus")
+        (True, False)
+        """
+        by_scoring = {"bonus": self.scoring.bonus != "none", "blind": bool(self.scoring.blind)}
+        return by_scoring.get(extra, extra in self.extras)
 
     @property
     def open_ended(self) -> bool:
@@ -133,6 +145,7 @@ class Ruleset:
             "end": None if self.end_score is None else {"score": plain(self.end_score)},
             "rotation": self.rotation,
             "must_trump": self.must_trump,
+            "extras": list(self.extras),
         }
 
 
@@ -166,6 +179,7 @@ READERS: dict[str, reading.Reader] = {
     "end": _end_score,
     "rotation": lambda value, key: reading.choice(value, key, ROTATIONS),
     "must_trump": reading.flag,
+    "extras": lambda value, key: tuple(reading.choice(one, key, TABLE_EXTRAS) for one in reading.items(value, key, 10)),
 }
 KEYS = tuple(READERS)
 NAMES = {"end": "end_score"}

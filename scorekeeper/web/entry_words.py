@@ -1,35 +1,22 @@
 """Entries in words: for the status line of the table and for the history. What a covered bid is, is not told."""
 
+from collections.abc import Callable
+from typing import Any
+
 from flask import Flask
 from markupsafe import Markup, escape
 
-from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Fact, Numbers, Start, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Fact, Numbers, Size, Stake, Start, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.history import Step
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.web.words import bdi, error_sentence, gain, say, trump_name
+from scorekeeper.web.words import bdi, cards, error_sentence, gain, say, trump_name
 
 
 def fact_sentence(game: Game, fact: Fact) -> Markup:
     """An entry in words."""
-    match fact:
-        case Start():
-            sentence = _start(game, fact)
-        case Bid():
-            sentence = _bid(game, fact)
-        case Trump():
-            sentence = say("Trump: %(trump)s.", trump=trump_name(fact.trump))
-        case Tricks():
-            sentence = say("Hand %(number)s recorded: %(tricks)s.", number=fact.hand, tricks=_numbers(game, fact.tricks))
-        case Correction():
-            now = _whole(game, fact.bids, fact.tricks, fact.trump)
-            sentence = say("Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=now)
-        case Adjustment():
-            sentence = _adjustment(game, fact)
-        case Undo():
-            sentence = _taken_back(game, _undone(game, fact))
-    return sentence
+    return _SENTENCES[type(fact)](game, fact)
 
 
 def was_sentence(game: Game, step: Step) -> Markup:
@@ -72,9 +59,35 @@ def _start(game: Game, fact: Start) -> Markup:
     return say(sentence, name=bdi(game.players[fact.first_dealer]))
 
 
+def _size(_game: Game, fact: Size) -> Markup:
+    return say("Hand %(number)s has %(cards)s.", number=fact.hand, cards=cards(fact.size))
+
+
 def _bid(game: Game, fact: Bid) -> Markup:
     sentence = N_("%(name)s's bid is in.") if _is_covered(game, fact) else N_("%(name)s bids %(bid)s.")
     return say(sentence, name=bdi(game.players[fact.seat]), bid=fact.bid)
+
+
+def _stake(game: Game, fact: Stake) -> Markup:
+    name = bdi(game.players[fact.seat])
+    wager = say("%(name)s wagers %(points)s.", name=name, points=fact.wager)
+    if not fact.blind:
+        return wager if fact.wager else say("%(name)s has nothing at stake beside the bid.", name=name)
+    blind = say("%(name)s bids blind.", name=name)
+    return Markup("%s %s") % (blind, wager) if fact.wager else blind
+
+
+def _trump(_game: Game, fact: Trump) -> Markup:
+    return say("Trump: %(trump)s.", trump=trump_name(fact.trump))
+
+
+def _tricks(game: Game, fact: Tricks) -> Markup:
+    return say("Hand %(number)s recorded: %(tricks)s.", number=fact.hand, tricks=_numbers(game, fact.tricks))
+
+
+def _correction(game: Game, fact: Correction) -> Markup:
+    now = _whole(game, fact.bids, fact.tricks, fact.trump)
+    return say("Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=now)
 
 
 def _adjustment(game: Game, fact: Adjustment) -> Markup:
@@ -82,7 +95,8 @@ def _adjustment(game: Game, fact: Adjustment) -> Markup:
     return say("%(name)s: %(points)s points. %(reason)s", name=who, points=gain(fact.points), reason=bdi(fact.reason))
 
 
-def _taken_back(game: Game, undone: Fact) -> Markup:
+def _undo(game: Game, fact: Undo) -> Markup:
+    undone = _undone(game, fact)
     if isinstance(undone, Tricks):
         return say("Taken back: the record of hand %(number)s.", number=undone.hand)
     return say("Taken back: %(what)s", what=fact_sentence(game, undone))
@@ -109,6 +123,19 @@ def _whole(game: Game, bids: Numbers, tricks: Numbers, trump: str | None) -> Mar
         if bid is not None
     ]
     return Markup(", ").join([*parts, escape(trump_name(trump))] if trump else parts)
+
+
+_SENTENCES: dict[type[Fact], Callable[[Game, Any], Markup]] = {
+    Start: _start,
+    Size: _size,
+    Bid: _bid,
+    Stake: _stake,
+    Trump: _trump,
+    Tricks: _tricks,
+    Correction: _correction,
+    Adjustment: _adjustment,
+    Undo: _undo,
+}
 
 
 def init_app(app: Flask) -> None:

@@ -8,6 +8,8 @@ from scorekeeper.ledger.entries import (
     Bid,
     Correction,
     Extras,
+    Size,
+    Stake,
     Start,
     Tricks,
     Trump,
@@ -18,8 +20,10 @@ from scorekeeper.ledger.entries import (
 from scorekeeper.rules.ruleset import Ruleset
 
 FACTS = [
-    Start(Ruleset().to_data(), ("Ana", "Bo", "Cy"), 2, "Friday", "2026-11-27T19:30:00+01:00", drawn=True),
+    Start(Ruleset().to_data(), ("Ana", "Bo", "Cy"), 2, "Friday", "2026-11-27T19:30:00+01:00", drawn=True, game="Oh Hell"),
+    Size(1, 3),
     Bid(1, 2, 0),
+    Stake(1, 2, blind=True, wager=10),
     Trump(1, "hearts"),
     Trump(1, None),
     Tricks(1, (1, 0, 0)),
@@ -40,7 +44,11 @@ def test_a_fact_stored_and_loaded_is_the_same(fact):
 
 
 def test_every_kind_of_fact_has_a_name_of_its_own():
-    assert set(KINDS) == {fact.kind for fact in FACTS} == {"start", "bid", "trump", "tricks", "correction", "adjustment", "undo"}
+    assert (
+        set(KINDS)
+        == {fact.kind for fact in FACTS}
+        == {"start", "size", "bid", "stake", "trump", "tricks", "correction", "adjustment", "undo"}
+    )
 
 
 @pytest.mark.parametrize(
