@@ -30,6 +30,7 @@ from scorekeeper.rules.bidding import legal_bids
 from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.trump import known_trump
 
 FORMAT, VERSION = "scorekeeper-game", 1
 GAME_KEYS = ("format", "version", "title", "started", "rules", "game", "players", "first_dealer", "hands", "adjustments")
@@ -37,6 +38,7 @@ EXTRAS = ("multiplier", "discarded", "bonus", "wager", "blind")
 HAND_KEYS = ("cards", "bids", "tricks", "trump", "even_kept", *EXTRAS, "adjustments")
 ADJUSTMENT_KEYS = ("player", "points", "reason")
 TITLE_LENGTH = 100
+FIRST_TIME, LAST_TIME = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 1, 1, tzinfo=UTC)  # the same day on every clock
 
 
 def write_game(game: Game) -> dict[str, Any]:
@@ -52,7 +54,7 @@ def write_game(game: Game) -> dict[str, Any]:
         **({"game": game.game} if game.game else {}),
         "players": list(game.players),
         "first_dealer": game.first_dealer,
-        "hands": [_write_hand(hand, game.opening(hand.number).trump, planned(hand.number)) for hand in hands],
+        "hands": [_write_hand(game.rules, hand, planned(hand.number)) for hand in hands],
         **({"adjustments": [_write_adjustment(one) for one in game.adjustments]} if game.adjustments else {}),
     }
 
@@ -63,12 +65,12 @@ def _planned_sizes(game: Game) -> Callable[[int], int]:
     return lambda number: sizes[min(number, len(sizes)) - 1]
 
 
-def _write_hand(hand: Hand, known_trump: str | None, planned: int) -> dict[str, Any]:
+def _write_hand(rules: Ruleset, hand: Hand, planned: int) -> dict[str, Any]:
     data: dict[str, Any] = {} if hand.size == planned else {"cards": hand.size}
     data["bids"] = list(hand.bids)
     if hand.closed:
         data["tricks"] = list(hand.tricks)
-    if hand.trump is not None or known_trump is not None:
+    if hand.trump is not None or hand.no_trump or known_trump(rules, hand.number) is not None:
         data["trump"] = hand.trump
     if hand.even_kept:
         data["even_kept"] = True
@@ -91,17 +93,21 @@ def read_game(data: object) -> Game:
     start = _read_start(whole)
     at = datetime.fromisoformat(start.started) if start.started else datetime.now(UTC)
     game = Game.replay([Entry(1, start, at)])
+    adjustments = sorted(_read_adjustments(game, whole), key=lambda fact: fact.after_hand)
     for number, hand in enumerate(_sequence(whole.get("hands"), "hands"), start=1):
+        while adjustments and adjustments[0].after_hand < number:  # they may decide whether a score has ended the game
+            game = _enter(game, at, adjustments.pop(0))
         given = _mapping(hand, HAND_KEYS, number)
         due = _due_hand(game, number)
         size = _integer(_given(given, "cards", due.size), "cards", number)
         if size != due.size:
-            game = game.after(Entry(game.version + 1, Size(number, size), at))
-        for fact in _read_hand(game, _due_hand(game, number), given):
-            game = game.after(Entry(game.version + 1, fact, at))
-    for adjustment in _sequence(whole.get("adjustments"), "adjustments"):
-        given = _mapping(adjustment, (*ADJUSTMENT_KEYS, "after_hand"), None)
-        fact = _read_adjustment(game, given, _integer(_given(given, "after_hand", 0), "after_hand", None), None)
+            game = _enter(game, at, Size(number, size))
+        game = _enter(game, at, *_read_hand(game, _due_hand(game, number), given))
+    return _enter(game, at, *adjustments)
+
+
+def _enter(game: Game, at: datetime, *facts: Fact) -> Game:
+    for fact in facts:
         game = game.after(Entry(game.version + 1, fact, at))
     return game
 
@@ -210,6 +216,13 @@ def _given(data: Mapping[str, Any], key: str, default: int) -> object:
     return default if value is None else value
 
 
+def _read_adjustments(game: Game, whole: Mapping[str, Any]) -> Iterator[Adjustment]:
+    """Those of the game, not of a hand."""
+    for adjustment in _sequence(whole.get("adjustments"), "adjustments"):
+        given = _mapping(adjustment, (*ADJUSTMENT_KEYS, "after_hand"), None)
+        yield _read_adjustment(game, given, _integer(_given(given, "after_hand", 0), "after_hand", None), None)
+
+
 def _read_adjustment(game: Game, data: Mapping[str, Any], after_hand: int, hand: int | None) -> Adjustment:
     seat = data.get("player")
     if seat is not None and not 0 <= _integer(seat, "player", hand) < len(game.players):
@@ -266,8 +279,9 @@ def _time(data: object) -> str:
     if data is None or data == "":
         return ""
     try:
-        if datetime.fromisoformat(str(data)).tzinfo:
-            return str(data)
+        time = datetime.fromisoformat(str(data))
+        if time.tzinfo and FIRST_TIME <= time <= LAST_TIME:
+            return time.isoformat()
     except ValueError:
         pass
-    raise RuleError("format", N_("started must be a time like 2026-11-27T19:30:00+01:00."))
+    raise RuleError("format", N_("started must be a time since 1970 like 2026-11-27T19:30:00+01:00."))

@@ -43,7 +43,8 @@ def _open_next(position: P) -> P:
     if len(hands) == len(position.sizes):
         if not position.rules.open_ended or len(hands) == MOST_HANDS:
             return position
-        sizes = (*position.sizes, position.sizes[-1])
+        planned = position.rules.sizes(len(position.players))[-1]  # whatever was dealt in the hand before
+        sizes = (*position.sizes, planned)
         position = replace(position, sizes=sizes, no_trump=no_trump_hands(position.rules, sizes, len(position.players)))
     return replace(position, hands=(*hands, position.coming_hand(len(hands) + 1, hands[-1].dealer if hands else None)))
 
@@ -51,7 +52,7 @@ def _open_next(position: P) -> P:
 def _score_reached(position: Position) -> bool:
     """First to 100: the game ends with the hand that brings anybody there, whichever way the winner is found."""
     end = position.rules.end_score
-    return end is not None and bool(position.hands) and max(score_sheet(position).totals) >= end
+    return end is not None and bool(position.closed) and max(score_sheet(position).totals) >= end
 
 
 def _settled(position: P) -> P:
@@ -81,18 +82,18 @@ def _apply_size(position: P, fact: Size) -> P:
     check_size(fact.size, players, position.rules.pack(players), hand=hand.number)
     sizes = (*position.sizes[: hand.number - 1], fact.size, *position.sizes[hand.number :])
     changed = replace(position, sizes=sizes, no_trump=no_trump_hands(position.rules, sizes, players))
-    return replace(changed, hands=(*position.hands[:-1], changed.opening(hand.number)))
+    opening = changed.opening(hand.number)
+    if hand.trump != position.opening(hand.number).trump:  # somebody has noted it already
+        opening = replace(opening, trump=hand.trump)
+    return replace(changed, hands=(*position.hands[:-1], opening))
 
 
 def _apply_stake(position: P, fact: Stake) -> P:
     hand, players = _current(position, fact.hand), len(position.players)
     _check_seat(hand, fact.seat)
     wager, blind = hand.extras.wager or (0,) * players, hand.extras.blind or (False,) * players
-    extras = replace(
-        hand.extras,
-        wager=_with(wager, fact.seat, fact.wager) if fact.wager or hand.extras.wager else (),
-        blind=(*blind[: fact.seat], fact.blind, *blind[fact.seat + 1 :]) if fact.blind or hand.extras.blind else (),
-    )
+    wager, blind = _with(wager, fact.seat, fact.wager), (*blind[: fact.seat], fact.blind, *blind[fact.seat + 1 :])
+    extras = replace(hand.extras, wager=wager if any(wager) else (), blind=blind if any(blind) else ())
     _check_extras(position, hand, extras)
     return replace(position, hands=(*position.hands[:-1], replace(hand, extras=extras)))
 

@@ -121,7 +121,7 @@ def facts(game: Game) -> list[Fact]:
 
 def state(game: Game) -> dict[str, Any]:
     """All a table can see of a game; the way it came there is left out."""
-    return result(game) | {"seen": [(hand.bids, hand.tricks, hand.trump, hand.even_kept) for hand in game.hands]}
+    return result(game) | {"seen": [(hand.bids, hand.tricks, hand.trump, hand.even_kept, hand.extras) for hand in game.hands]}
 
 
 def random_bid(game: Game, dice: Random) -> Game:

@@ -134,6 +134,9 @@ def test_what_is_no_game_file_is_refused(data):
         {"started": "2026-11-27"},
         {"started": "2026-11-27T19:30:00"},
         {"started": 20261127},
+        {"started": "1969-12-31T23:59:59+00:00"},
+        {"started": "1970-01-01T00:00:00+14:00"},
+        {"started": "9999-12-31T23:59:59-14:00"},
         {"started": []},
     ],
     ids=str,
@@ -378,6 +381,31 @@ def test_title_and_beginning_survive_the_file():
     game = read_game(game_file(title="Ana’s 🎂", started="2026-11-27T19:30:00+01:00"))
     again = through_the_file(game)
     assert (again.title, again.started) == ("Ana’s 🎂", "2026-11-27T19:30:00+01:00")
+
+
+@pytest.mark.parametrize("text", ["2026-11-27T19:30:00Z", "20261127T193000+00", "2026-11-27/19:30:00+00:00"])
+def test_a_time_is_kept_in_one_form(text):
+    """It stands in the names of files."""
+    assert read_game(game_file(started=text)).started == "2026-11-27T19:30:00+00:00"
+
+
+FIRST_TO_20 = {"schedule": {"shape": "fixed", "max": 1}, "end": {"score": 20}}
+
+
+def test_an_adjustment_counts_from_its_hand_on_where_a_score_ends_the_game():
+    """Ana has 22 after the second hand, less the penalty 12: the game goes on."""
+    made, missed = {"bids": [1, 0, 0], "tricks": [1, 0, 0]}, {"bids": [1, 1, 1], "tricks": [1, 0, 0]}
+    penalty = {"player": ANA, "points": -12, "after_hand": 1}
+    game = read_game(game_file(made, missed, made, rules=FIRST_TO_20, adjustments=[penalty]))
+    assert (state(game)["totals"], game.finished) == ([21, 20, 20], True)
+    assert state(through_the_file(game)) == state(game)
+    assert refused(game_file(made, missed, made, rules=FIRST_TO_20)).code == "schedule"
+
+
+def test_points_before_the_first_hand_end_no_game():
+    game = read_game(game_file(rules=FIRST_TO_20, adjustments=[{"points": 50}]))
+    assert not game.finished
+    assert read_game(game_file(HAND_1, rules=FIRST_TO_20, adjustments=[{"points": 50}])).finished
 
 
 def test_even_bids_that_were_kept_survive_the_file():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.ledger.entries import Size, Stake
+from scorekeeper.ledger.entries import Correction, Size, Stake, Trump
 from scorekeeper.ledger.file import read_game, write_game
 from scorekeeper.ledger.sheet import score_sheet
 from tests.ledger.playing import ANA, b3, begin, bid, enter, open_hand, refusal, state, take, undo
@@ -62,3 +62,29 @@ def test_cards_of_a_game_file_win_over_the_schedule():
 def test_cards_that_do_not_fit_are_refused_by_hand(refusal_of_file):
     told = refusal_of_file({"cards": 18, "bids": [0, 0, 0], "tricks": [18, 0, 0]})
     assert (told.code, told.hand) == ("pack", 1)
+
+
+OPEN_ENDED = {"schedule": {"shape": "fixed", "max": 5}, "end": {"score": 500}}
+
+
+def test_another_size_is_for_one_hand_where_the_game_goes_on_as_long_as_it_likes():
+    game = take(bid(enter(begin(**OPEN_ENDED), Size(1, 3)), 1, 1, 1), 1, 1, 1)
+    assert [hand.size for hand in game.hands] == [3, 5]
+    game = take(bid(enter(game, Size(2, 4), Size(2, 5)), 1, 1, 1), 3, 1, 1)
+    assert [hand.size for hand in game.hands] == [3, 5, 5]
+    assert state(read_game(write_game(game))) == state(game)
+
+
+def test_a_trump_noted_before_the_size_was_changed_stays():
+    game = enter(begin(), Trump(1, "hearts"), Size(1, 4))
+    assert (open_hand(game).size, open_hand(game).trump) == (4, "hearts")
+    assert open_hand(enter(begin(), Size(1, 15))).trump == "none"
+    assert state(read_game(write_game(game))) == state(game)
+
+
+def test_trump_taken_back_survives_the_file_though_a_larger_hand_follows():
+    """When it was played, the second hand was the largest and had no trump by the rules."""
+    alike = {"schedule": {"shape": "list", "hands": [2, 2, 2]}}
+    game = take(bid(begin(**alike), 0, 0, 0), 2, 0, 0)
+    game = enter(game, Correction(1, (0, 0, 0), (2, 0, 0), None), Size(2, 4))
+    assert state(read_game(write_game(game))) == state(game)
