@@ -13,9 +13,23 @@ Numbers = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class SeatExtras:
+    """The extras of one player in a hand."""
+
+    bonus: int = 0
+    wager: int = 0
+    blind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Extras:
     """What few scorings ask for: a multiplier of the hand, tricks that nobody won, and in seat order bonus and wager points and
     whether the bid was made blind (empty: nobody's).
+
+    However "nobody's" is written, it is the same:
+
+    >>> Extras(bonus=(0, None, 0), wager=(None, 5, 0)) == Extras(wager=(0, 5, 0))
+    True
     """
 
     multiplier: int = 1
@@ -23,6 +37,24 @@ class Extras:
     bonus: Numbers = ()
     wager: Numbers = ()
     blind: tuple[bool, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("bonus", "wager"):
+            numbers = getattr(self, name)
+            object.__setattr__(self, name, tuple(number or 0 for number in numbers) if any(numbers) else ())
+        object.__setattr__(self, "blind", self.blind if any(self.blind) else ())
+
+    def of(self, seat: int) -> SeatExtras:
+        """What concerns one seat.
+
+        >>> Extras(bonus=(20, 0)).of(0), Extras().of(1)
+        (SeatExtras(bonus=20, wager=0, blind=False), SeatExtras(bonus=0, wager=0, blind=False))
+        """
+        return SeatExtras(
+            (self.bonus[seat] or 0) if self.bonus else 0,
+            (self.wager[seat] or 0) if self.wager else 0,
+            bool(self.blind and self.blind[seat]),
+        )
 
 
 NO_EXTRAS = Extras()

@@ -6,12 +6,15 @@ rest is folded again, so that points, dealer and phase always go back together.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from typing import TypeVar
 
-from scorekeeper.ledger.entries import Bid, Entry, Fact, Numbers, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.errors import N_, RuleError
+
+Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +82,36 @@ class Game(Position):
 
     def ghost_bid(self, seat: int) -> int | None:
         """The bid of `seat` that was just undone in the open hand."""
-        hand = self.hand
-        facts = (entry.fact for entry in reversed(self.undone))
-        return next(
-            (fact.bid for fact in facts if isinstance(fact, Bid) and hand and (fact.hand, fact.seat) == (hand.number, seat)), None
-        )
+        ghost = self._ghost(Bid, seat)
+        return ghost.bid if ghost else None
+
+    def ghost_stake(self, seat: int) -> Stake | None:
+        """What `seat` had at stake in the open hand before the undo."""
+        return self._ghost(Stake, seat)
 
     @property
     def ghost_tricks(self) -> Numbers:
         """The tricks of the open hand as they were recorded before the undo; empty when there are none."""
-        hand = self.hand
-        facts = (entry.fact for entry in reversed(self.undone))
-        return next((fact.tricks for fact in facts if isinstance(fact, Tricks) and hand and fact.hand == hand.number), ())
+        ghost = self._ghost(Tricks)
+        return ghost.tricks if ghost else ()
+
+    @property
+    def ghost_extras(self) -> Extras:
+        """What was recorded with those tricks."""
+        ghost = self._ghost(Tricks)
+        return ghost.extras if ghost else NO_EXTRAS
 
     @property
     def ghost_trump(self) -> str | None:
         """The trump of the open hand that was just undone."""
-        hand = self.hand
-        facts = (entry.fact for entry in reversed(self.undone))
-        return next((fact.trump for fact in facts if isinstance(fact, Trump) and hand and fact.hand == hand.number), None)
+        ghost = self._ghost(Trump)
+        return ghost.trump if ghost else None
+
+    def _ghost(self, kind: type[Played], seat: int | None = None) -> Played | None:
+        """The undone fact of that kind, about the open hand (and a seat), that would be entered next."""
+        number = self.hand.number if self.hand else None
+        facts = (entry.fact for entry in reversed(self.undone) if isinstance(entry.fact, kind))
+        return next((fact for fact in facts if fact.hand == number and (seat is None or getattr(fact, "seat", None) == seat)), None)
 
     @property
     def summary(self) -> Summary:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from scorekeeper.ledger.entries import Adjustment
+from scorekeeper.ledger.entries import NO_EXTRAS, Adjustment
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.bidding import barred_bids, bidding_order, first_leader, legal_bids, next_dealer
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import EXTRAS, Ruleset
 from scorekeeper.rules.trump import known_trump
 
 
@@ -78,11 +78,15 @@ class Position:
 
     @property
     def uncovered(self) -> Self:
-        """The game without the bids that are still covered: what may leave the scorekeeper's hands."""
+        """The game without the bids that are still covered, and what is wagered on them: what may leave the scorekeeper's hands.
+
+        Who bids blind says so before looking at the cards, so that gives nothing away.
+        """
         hand = self.hand
         if hand is None or not self.hides_bids:
             return self
-        return replace(self, hands=(*self.hands[:-1], replace(hand, bids=(None,) * len(hand.bids))))
+        covered = replace(hand, bids=(None,) * len(hand.bids), extras=replace(hand.extras, wager=()))
+        return replace(self, hands=(*self.hands[:-1], covered))
 
     @property
     def bidder(self) -> int | None:
@@ -105,6 +109,26 @@ class Position:
         if not hand.bound_by_hook(seat):
             return ()
         return barred_bids(self.rules.bidding, hand.size, hand.others(seat), len(hand.order))
+
+    @property
+    def leader(self) -> int | None:
+        """Who leads to the first trick of the open hand; `None` where that is simply who bids first, or not known yet."""
+        rules = self.rules
+        if self.hand is None or (rules.lead == rules.bidding.first == "left" and not self.simultaneous):
+            return None
+        return self._leader(self.hand, rules.lead)
+
+    @property
+    def names_trump(self) -> int | None:
+        """The highest bidder, who names the trump of the open hand; `None` where trump comes otherwise, or before all have bid."""
+        hand = self.hand
+        if hand is None or hand.no_trump or self.rules.trump.policy != "highest-bidder":
+            return None
+        return self._leader(hand, "highest-bidder")
+
+    def extras_of(self, hand: Hand) -> tuple[str, ...]:
+        """The extras (`EXTRAS`) that are entered in a hand: those this table plays with, and whatever stands there already."""
+        return tuple(name for name in EXTRAS if self.rules.enters(name) or getattr(hand.extras, name) != getattr(NO_EXTRAS, name))
 
     def not_now(self, number: int) -> RuleError:
         """The refusal of an entry for a hand other than the open one."""
@@ -143,10 +167,13 @@ class Position:
         return hands
 
     def _planned(self, hand: Hand) -> PlannedHand:
+        leader = self._leader(hand, self.rules.lead)
+        return PlannedHand(hand.number, hand.size, hand.dealer, hand.order[0], leader, hand.no_trump)
+
+    def _leader(self, hand: Hand, lead: str) -> int | None:
         rules = self.rules
         bids = {seat: bid for seat, bid in enumerate(hand.bids) if bid is not None}
-        leader = first_leader(rules.lead, hand.order, hand.dealer, bids=bids, first=rules.bidding.first, rotation=rules.rotation)
-        return PlannedHand(hand.number, hand.size, hand.dealer, hand.order[0], leader, hand.no_trump)
+        return first_leader(lead, hand.order, hand.dealer, bids=bids, first=rules.bidding.first, rotation=rules.rotation)
 
     def _open_hand(self) -> Hand:
         hand = self.hand

@@ -4,7 +4,7 @@ Every function answers the fact to append, or `None` when nothing is left to do;
 values, what is stored and what was asked (`yours`).
 """
 
-from scorekeeper.ledger.entries import Bid, Correction, Fact, Numbers, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import Bid, Correction, Extras, Fact, Numbers, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import N_, RuleError
@@ -27,10 +27,7 @@ def garbled() -> RuleError:
 
 def fresh_bid(game: Game, fact: Bid, was: int | None) -> Bid | None:
     """A bid, made on a page that showed `was` for this seat."""
-    hand = begun_hand(game, fact.hand)
-    if not 0 <= fact.seat < len(game.players):
-        raise RuleError("players", N_("Nobody sits there in this hand."), hand=fact.hand)
-    stored = hand.bids[fact.seat]
+    stored = begun_hand(game, fact.hand).bids[_seat(game, fact)]
     if stored == fact.bid:
         return None
     if stored != was:
@@ -43,6 +40,20 @@ def fresh_bid(game: Game, fact: Bid, was: int | None) -> Bid | None:
             stored,
             fact.bid,
         )
+    return fact
+
+
+def fresh_stake(game: Game, fact: Stake, was: int | None) -> Stake | None:
+    """What is at stake, entered on a page that showed a wager of `was`.
+
+    A blind bid is there or not: whoever sets it saw the other, so that no two phones can disagree about it.
+    """
+    stored = begun_hand(game, fact.hand).extras.of(_seat(game, fact))
+    if (stored.wager, stored.blind) == (fact.wager, fact.blind):
+        return None
+    if stored.wager not in {fact.wager, was or 0}:
+        sentence = N_("Not entered: this wager was set to %(stored)s elsewhere, you entered %(yours)s.")
+        raise _conflict(sentence, fact.hand, fact.seat, stored.wager, fact.wager)
     return fact
 
 
@@ -60,16 +71,21 @@ def fresh_trump(game: Game, fact: Trump, was: str | None) -> Trump | None:
 def fresh_tricks(game: Game, fact: Tricks, bids: Numbers) -> Tricks | None:
     """The tricks of a hand, counted on a page that showed these bids."""
     hand = begun_hand(game, fact.hand)
-    if hand.tricks == fact.tricks:
+    if (hand.tricks, hand.extras) == (fact.tricks, fact.extras):
         return None
     if hand.closed:
         sentence = N_(
             "Hand %(hand_number)s was recorded elsewhere with %(stored)s tricks; yours were %(yours)s. Correct it if that is wrong."
         )
-        raise _conflict(sentence, fact.hand, None, _list(hand.tricks), _list(fact.tricks))
+        stored, yours = (", ".join([_list(one.tricks), *_signs(one.extras)]) for one in (hand, fact))
+        raise _conflict(sentence, fact.hand, None, stored, yours)
     if hand.bids_in and hand.bids != bids:
         sentence = N_("Not recorded: the bids were changed elsewhere to %(stored)s, you saw %(yours)s.")
         raise _conflict(sentence, fact.hand, None, _list(hand.bids), _list(bids))
+    at_stake, shown = (Extras(wager=one.extras.wager, blind=one.extras.blind) for one in (hand, fact))
+    if at_stake != shown:
+        sentence = N_("Not recorded: what is at stake was changed elsewhere to %(stored)s, you saw %(yours)s.")
+        raise _conflict(sentence, fact.hand, None, *(", ".join(_signs(one)) or "–" for one in (at_stake, shown)))
     return fact
 
 
@@ -80,8 +96,8 @@ def fresh_correction(game: Game, fact: Correction, seen: int) -> Correction | No
         return None
     if seen != last_touched(game, fact.hand):
         sentence = N_("Not corrected: meanwhile this hand was changed elsewhere. Stored: bids %(stored)s. Yours: bids %(yours)s.")
-        yours = f"{_list(fact.bids)}, {_list(fact.tricks)}"
-        raise _conflict(sentence, fact.hand, None, f"{_list(hand.bids)}, {_list(hand.tricks)}", yours)
+        stored, yours = (", ".join([_list(one.bids), _list(one.tricks), *_signs(one.extras)]) for one in (hand, fact))
+        raise _conflict(sentence, fact.hand, None, stored, yours)
     return fact
 
 
@@ -102,9 +118,27 @@ def begun_hand(game: Game, number: int) -> Hand:
     return game.hands[number - 1]
 
 
+def _seat(game: Game, fact: Bid | Stake) -> int:
+    if not 0 <= fact.seat < len(game.players):
+        raise RuleError("players", N_("Nobody sits there in this hand."), hand=fact.hand)
+    return fact.seat
+
+
 def _conflict(sentence: str, hand: int, seat: int | None, stored: object, yours: object) -> RuleError:
     return RuleError("conflict", sentence, hand=hand, seat=seat, hand_number=hand, stored=stored, yours=yours)
 
 
 def _list(numbers: Numbers) -> str:
     return " ".join("–" if number is None else str(number) for number in numbers)
+
+
+def _signs(extras: Extras) -> list[str]:
+    """Extras in signs, as the score sheet has them.
+
+    >>> _signs(Extras(multiplier=2, wager=(5, 0), blind=(False, True)))
+    ['± 5 0', '– ✓', '×2']
+    """
+    signs = [f"{sign} {_list(numbers)}" for sign, numbers in (("★", extras.bonus), ("±", extras.wager)) if numbers]
+    signs += [" ".join("✓" if blind else "–" for blind in extras.blind)] if extras.blind else []
+    signs += [f"∅ {extras.discarded}"] if extras.discarded else []
+    return [*signs, f"×{extras.multiplier}"] if extras.multiplier != 1 else signs

@@ -1,6 +1,6 @@
 """ScoreSheet: points, totals and places computed from a game; the one source for every view and export."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import accumulate
 
 from scorekeeper.ledger.hand import Hand
@@ -94,7 +94,7 @@ def _running(game: Position, column: list[Points | None], seat: int) -> list[Poi
 
 
 def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points | None:
-    bid, tricks, extras = hand.bids[seat], hand.tricks[seat], hand.extras
+    bid, tricks = hand.bids[seat], hand.tricks[seat]
     if bid is None or tricks is None:
         return None
     return points(
@@ -104,8 +104,6 @@ def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points 
         tricks=tricks,
         players=len(hand.order),
         largest=largest,
-        multiplier=extras.multiplier,
-        blind=bool(extras.blind and extras.blind[seat]),
-        bonus=(extras.bonus[seat] or 0) if extras.bonus else 0,
-        wager=(extras.wager[seat] or 0) if extras.wager else 0,
+        multiplier=hand.extras.multiplier,
+        **asdict(hand.extras.of(seat)),
     )

@@ -490,3 +490,39 @@ def test_folding_the_whole_ledger_gives_the_same_game_as_entry_by_entry():
 def test_a_hand_is_overbid_underbid_or_even(bids, balance):
     hand = open_hand(bid(five_cards(hook="never"), *bids))
     assert (hand.bid_total, hand.balance) == (sum(bids), balance)
+
+
+# Who leads, who names trump
+
+
+def leads(game):
+    return game.leader, game.names_trump
+
+
+def test_who_bids_first_leads_and_nothing_more_is_said():
+    game = begin(4)
+    assert leads(game) == leads(bid(game, 1, 0, 0, 0)) == (None, None)
+
+
+def test_the_leader_is_told_where_that_is_not_who_bids_first():
+    assert begin(4, lead="opposite").leader == CY
+    assert begin(4, bidding={"order": "simultaneous"}).leader == BO
+    assert begin(4, bidding={"first": "dealer"}).leader == BO
+    assert b3(lead="opposite").leader is None  # the game is over
+
+
+def test_the_highest_bidder_leads_and_names_trump_the_earlier_when_level():
+    rules = {"lead": "highest-bidder", "trump": {"policy": "highest-bidder"}, "schedule": {"shape": "fixed", "max": 3}}
+    game = bid(begin(4, **rules), 1, 2, 0)
+    assert leads(game) == (None, None)
+    game = bid(game, 2)
+    assert leads(game) == (CY, CY)
+    assert leads(enter(game, Bid(1, ANA, 3))) == (ANA, ANA)
+    assert leads(enter(game, Bid(1, BO, 2))) == (BO, BO)
+
+
+def test_in_a_hand_without_trump_nobody_names_it():
+    rules = {"trump": {"policy": "highest-bidder"}, "no_trump": "max-hand", "schedule": {"shape": "list", "hands": [1, 2]}}
+    game = bid(begin(3, **rules), 1, 0, 0)
+    assert game.names_trump == BO
+    assert bid(take(game, 0, 1, 0), 1, 0, 2).names_trump is None

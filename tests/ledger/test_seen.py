@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.ledger.entries import Bid, Correction, Entry, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import Bid, Correction, Entry, Extras, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.seen import (
     begun_hand,
     fresh_bid,
     fresh_correction,
+    fresh_stake,
     fresh_tricks,
     fresh_trump,
     fresh_undo,
@@ -131,6 +132,36 @@ def test_trump_named_elsewhere_is_not_overwritten():
     assert refused_with(fresh_trump, begin(), Trump(2, "hearts"), None) == "hand"
 
 
+# Stakes
+
+
+def test_a_stake_is_entered_once():
+    assert fresh_stake(begin(), Stake(1, ANA, blind=True), 0) == Stake(1, ANA, blind=True)
+    game = enter(begin(), Stake(1, ANA, blind=True, wager=5))
+    assert fresh_stake(game, Stake(1, ANA, blind=True, wager=5), 0) is None
+    assert fresh_stake(game, Stake(1, ANA, wager=5), 5) == Stake(1, ANA, wager=5)
+    assert fresh_stake(game, Stake(1, BO), None) is None
+
+
+def test_a_wager_set_elsewhere_is_not_overwritten_and_both_values_are_told():
+    error = conflict(fresh_stake, enter(begin(), Stake(1, BO, wager=5)), Stake(1, BO, wager=10), 0)
+    assert (error.hand, error.seat) == (1, BO)
+    assert str(error) == "Not entered: this wager was set to 5 elsewhere, you entered 10."
+
+
+def test_a_stake_in_a_recorded_hand_is_harmless_when_it_is_there_and_else_refused():
+    game = bid(enter(begin(), Stake(1, ANA, blind=True)), 0, 0, 0)
+    game = enter(game, Tricks(1, (1, 0, 0), game.hand.extras))
+    assert fresh_stake(game, Stake(1, ANA, blind=True), 0) is None
+    assert refused_with(enter, game, fresh_stake(game, Stake(1, ANA), 0)) == "hand"
+    assert refused_with(fresh_stake, game, Stake(3, ANA), 0) == "hand"
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99])
+def test_a_stake_of_somebody_who_is_not_there_is_refused(seat):
+    assert refused_with(fresh_stake, begin(), Stake(1, seat, blind=True), 0) == "players"
+
+
 # Tricks
 
 
@@ -155,6 +186,21 @@ def test_tricks_counted_on_other_bids_are_not_recorded():
     error = conflict(fresh_tricks, game, Tricks(2, (1, 0, 1)), (0, 2, 1))
     assert (error.figures["stored"], error.figures["yours"]) == ("1 2 1", "0 2 1")
     assert "–" in str(conflict(fresh_tricks, game, Tricks(2, (1, 0, 1)), (None, 2, 1)))
+
+
+def test_tricks_counted_on_other_stakes_are_not_recorded():
+    game = bid(enter(b3(1), Stake(2, BO, wager=5)), 1, 0, 2)
+    error = conflict(fresh_tricks, game, Tricks(2, (1, 0, 1)), (0, 2, 1))
+    assert str(error) == "Not recorded: what is at stake was changed elsewhere to ± 0 5 0, you saw –."
+    fact = Tricks(2, (1, 0, 1), Extras(wager=(0, 5, 0)))
+    assert fresh_tricks(game, fact, (0, 2, 1)) == fact
+
+
+def test_a_hand_recorded_elsewhere_with_other_extras_is_kept_and_both_are_told():
+    game = enter(bid(b3(1), 1, 0, 2), Tricks(2, (1, 0, 1), Extras(bonus=(20, 0, 0))))
+    assert fresh_tricks(game, Tricks(2, (1, 0, 1), Extras(bonus=(20, 0, 0))), (0, 2, 1)) is None
+    error = conflict(fresh_tricks, game, Tricks(2, (1, 0, 1), Extras(multiplier=2)), (0, 2, 1))
+    assert (error.figures["stored"], error.figures["yours"]) == ("1 0 1, ★ 20 0 0", "1 0 1, ×2")
 
 
 def test_tricks_before_the_bids_are_left_to_the_game_to_refuse():
@@ -185,6 +231,15 @@ def test_a_hand_changed_elsewhere_is_not_corrected_unseen():
     game = enter(game, Correction(2, (0, 2, 1), (0, 1, 1)))
     error = conflict(fresh_correction, game, Correction(2, (0, 2, 1), (2, 0, 0)), seen)
     assert (error.hand, error.figures["stored"], error.figures["yours"]) == (2, "0 2 1, 0 1 1", "0 2 1, 2 0 0")
+
+
+def test_a_correction_of_the_extras_alone_is_one():
+    fact = Correction(2, (0, 2, 1), (1, 0, 0), extras=Extras(discarded=1))
+    assert fresh_correction(b3(), fact, last_touched(b3(), 2)) == fact
+    game = enter(b3(), fact)
+    assert fresh_correction(game, fact, 0) is None
+    error = conflict(fresh_correction, game, Correction(2, (0, 2, 1), (1, 0, 1)), last_touched(b3(), 2))
+    assert (error.figures["stored"], error.figures["yours"]) == ("0 2 1, 1 0 0, ∅ 1", "0 2 1, 1 0 1")
 
 
 def test_a_correction_undone_elsewhere_counts_as_a_change():

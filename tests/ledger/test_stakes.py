@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.ledger.entries import Extras, Stake, Tricks, Trump
+from scorekeeper.ledger.entries import Bid, Extras, Stake, Tricks, Trump
 from scorekeeper.ledger.file import read_game, write_game
 from scorekeeper.ledger.sheet import score_sheet
 from tests.ledger.playing import ANA, BO, CY, begin, bid, enter, open_hand, refusal, state, undo
@@ -59,3 +59,38 @@ def test_stakes_of_an_open_hand_are_in_the_game_file():
 def test_a_bonus_without_tricks_is_refused_in_a_game_file(refusal_of_file):
     hand = {"bids": [None, 0, None], "bonus": [10, 0, 0]}
     assert refusal_of_file(hand).code == "format"
+
+
+def test_an_undone_stake_is_remembered_until_its_hand_is_over():
+    game = undo(enter(begin(**BLIND), Stake(1, ANA, blind=True), Stake(1, BO, wager=5)), 2)
+    assert (game.ghost_stake(ANA), game.ghost_stake(BO), game.ghost_stake(CY)) == (Stake(1, ANA, True), Stake(1, BO, wager=5), None)
+    game = enter(game, Stake(1, ANA, blind=True))
+    assert (game.ghost_stake(ANA), game.ghost_stake(BO)) == (None, Stake(1, BO, wager=5))
+    game = enter(bid(game, 0, 0, 0), Tricks(1, (1, 0, 0), open_hand(game).extras))
+    assert game.ghost_stake(BO) is None
+
+
+def test_an_undone_record_comes_back_with_all_that_was_recorded():
+    extras = Extras(multiplier=2, discarded=1, bonus=(0, 20, -10))
+    game = enter(bid(begin(), 0, 0, 0), Tricks(1, (0, 0, 0), extras))
+    assert game.ghost_extras == Extras()
+    game = undo(game)
+    assert (game.ghost_tricks, game.ghost_extras, open_hand(game).extras) == ((0, 0, 0), extras, Extras())
+    assert enter(game, Tricks(1, game.ghost_tricks, game.ghost_extras)).closed[0].extras == extras
+
+
+def test_a_covered_wager_stays_with_the_scorekeeper_and_a_blind_bid_does_not():
+    game = enter(begin(bidding={"order": "simultaneous"}), Stake(1, BO, blind=True, wager=5))
+    assert open_hand(game.uncovered).extras == Extras(blind=(False, True, False))
+    game = enter(game, *(Bid(1, seat, 0) for seat in range(3)))
+    assert open_hand(game.uncovered).extras == open_hand(game).extras
+
+
+def test_a_hand_is_entered_with_what_the_table_plays_and_with_what_it_has():
+    game = begin(**BLIND)
+    assert game.extras_of(open_hand(game)) == ("blind",)
+    game = enter(game, Stake(1, ANA, wager=5))
+    assert game.extras_of(open_hand(game)) == ("blind", "wager")
+    assert begin().extras_of(open_hand(begin())) == ()
+    wide = begin(extras=["wager", "discarded", "multiplier"], scoring={"bonus": "made"})
+    assert wide.extras_of(open_hand(wide)) == ("bonus", "wager", "discarded", "multiplier")
