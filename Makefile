@@ -11,15 +11,16 @@ RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 BROWSERS := chromium chromium-browser google-chrome google-chrome-stable
 PYTEST_ARGS ?= -n 2 --dist loadfile
+RECORDS ?= ../shared/rules/real_games.json
 
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format pictures clean
+.PHONY: help run test check conformance format pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r name text; do \
-		printf '  make %-9s %s\n' "$$name" "$$text"; done
+		printf '  make %-11s %s\n' "$$name" "$$text"; done
 
 run: $(RUN_STAMP) ## serve on the local network (HOST, PORT); games are kept in ./instance
 	@exec $(BIN)/scorekeeper serve
@@ -46,6 +47,9 @@ check: $(DEV_STAMP) ## lint, format, types, templates, and who imports whom
 	$(BIN)/mypy
 	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/python -m pytest -q tests/test_imports.py
+
+conformance: $(RUN_STAMP) ## replay recorded games, where there are any (RECORDS), and compare the points
+	@$(BIN)/python -m tests.conformance $(RECORDS)
 
 format: $(DEV_STAMP) ## put the code in the form that check wants
 	$(BIN)/ruff check --fix .
