@@ -92,8 +92,8 @@ def _apply_stake(position: P, fact: Stake) -> P:
     hand, players = _current(position, fact.hand), len(position.players)
     _check_seat(hand, fact.seat)
     wager, blind = hand.extras.wager or (0,) * players, hand.extras.blind or (False,) * players
-    wager, blind = _with(wager, fact.seat, fact.wager), (*blind[: fact.seat], fact.blind, *blind[fact.seat + 1 :])
-    extras = replace(hand.extras, wager=wager if any(wager) else (), blind=blind if any(blind) else ())
+    blind = (*blind[: fact.seat], fact.blind, *blind[fact.seat + 1 :])
+    extras = replace(hand.extras, wager=_with(wager, fact.seat, fact.wager), blind=blind)
     _check_extras(position, hand, extras)
     return replace(position, hands=(*position.hands[:-1], replace(hand, extras=extras)))
 

@@ -1,6 +1,7 @@
 """A table of players: facts entered one after the other, whole hands, and the two games many tests begin with."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from scorekeeper.ledger.entries import Bid, Entry, Fact, Start, Tricks, Undo
+from scorekeeper.ledger.entries import Bid, Entry, Fact, Stake, Start, Tricks, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.replay import result
@@ -125,18 +126,30 @@ def state(game: Game) -> dict[str, Any]:
 
 
 def random_bid(game: Game, dice: Random) -> Game:
+    """A legal bid of whoever is next, and what is at stake with it where the rules enter that."""
     hand = open_hand(game)
     seat = dice.choice([seat for seat in hand.order if hand.bids[seat] is None]) if game.simultaneous else hand.bidder
     assert seat is not None
+    blind, wager = game.rules.enters("blind") and dice.random() < 0.3, game.rules.enters("wager") and dice.choice((0, 5, 10, -5))
+    if blind or wager:
+        game = enter(game, Stake(hand.number, seat, blind, int(wager)))
     return enter(game, Bid(hand.number, seat, dice.choice(game.legal_bids(seat))))
 
 
 def random_tricks(game: Game, dice: Random) -> Game:
-    hand = open_hand(game)
+    """Possible tricks, with the stakes of the hand and the other extras that the rules enter."""
+    hand, rules = open_hand(game), game.rules
+    discarded = dice.randint(0, min(2, hand.size)) if rules.enters("discarded") and dice.random() < 0.3 else 0
     taken = [0] * len(game.players)
-    for _ in range(hand.size):
+    for _ in range(hand.size - discarded):
         taken[dice.choice(hand.order)] += 1
-    return take(game, *taken)
+    extras = replace(
+        hand.extras,
+        discarded=discarded,
+        multiplier=dice.choice((1, 1, 2)) if rules.enters("multiplier") else 1,
+        bonus=tuple(dice.choice((0, 0, 20, 30, -10)) for _ in taken) if rules.enters("bonus") else (),
+    )
+    return enter(game, Tricks(hand.number, tuple(taken), extras))
 
 
 def play_on(game: Game, dice: Random, hands: int | None = None) -> Game:
