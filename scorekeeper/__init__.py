@@ -24,10 +24,12 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from flask_wtf import CSRFProtect
 
     from scorekeeper import hosts, languages, web
+    from scorekeeper.rules.catalogue import presets
     from scorekeeper.sessions import DeviceSession
     from scorekeeper.settings import Settings, asset_dir, secret_key
     from scorekeeper.storage import database
 
+    presets()  # a fault in the catalogue is told now, not when a table sits down
     config = dict(config or {})
     settings = Settings.read({**os.environ, **config})
     app = Flask(

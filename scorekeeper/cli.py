@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.settings import Settings, SettingsError, make_data_dir, whole_number
 
 
@@ -24,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Callable[[argparse.Namespace], int] = options.command
     try:
         return command(options)
-    except (Complaint, SettingsError) as error:
+    except (Complaint, SettingsError, RuleError) as error:
         print(f"scorekeeper: {error}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:

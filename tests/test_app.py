@@ -5,6 +5,8 @@ import socket
 import pytest
 
 from scorekeeper import create_app
+from scorekeeper.rules import catalogue
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.settings import secret_key
 from scorekeeper.storage.database import db
 
@@ -115,6 +117,15 @@ def test_a_form_without_its_token_is_refused(app):
         return "", 204
 
     assert app.test_client().post("/form").status_code == 400
+
+
+def test_a_broken_catalogue_is_found_at_the_start(data, monkeypatch):
+    entry = {"id": "mine", "family": "House", "name": "Mine", "sentence": "My own game.", "sources": ["me"], "leed": "left"}
+    monkeypatch.setattr(catalogue, "as_written", lambda: [entry])
+    catalogue._by_id.cache_clear()
+    with pytest.raises(RuleError, match="“mine”: The rules have no key “leed”"):
+        create_app({"SCOREKEEPER_DATA": str(data)})
+    catalogue._by_id.cache_clear()
 
 
 def test_the_database_is_not_touched_before_it_is_needed(tmp_path):

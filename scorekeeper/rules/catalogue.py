@@ -1,6 +1,6 @@
 """The named games and scorings, read from `catalogue.json`: adding one is adding an entry there, and nothing else.
 
-The file is read once, when it is first needed, and as strictly as any other rules.
+The file is read once and as strictly as any other rules: by the web application when it starts, else when it is first needed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from scorekeeper.rules import reading
 from scorekeeper.rules.errors import N_, RuleError
@@ -88,11 +89,27 @@ def _read(entry: object, read: Collection[str]) -> Preset:
         ruleset=Ruleset.from_data(rules),
         has_scoring="scoring" in rules,
         has_schedule="schedule" in rules,
-        sources=tuple(reading.text(source, "sources") for source in reading.items(given.get("sources", ()), "sources", 100)),
+        sources=_sources(given.get("sources", ()), "sources"),
         note=reading.text(given["note"], "note") if "note" in given else "",
     )
 
 
+def _sources(value: object, key: str) -> tuple[str, ...]:
+    sources = tuple(reading.text(source, key) for source in reading.items(value, key, 100))
+    if not sources:
+        raise reading.missing(key)
+    return sources
+
+
+def as_written() -> list[dict[str, Any]]:
+    """The entries as they stand in the file, to be looked at or copied; whether they are right is for `presets` to say."""
+    try:
+        entries: list[dict[str, Any]] = json.loads(resources.files(__package__).joinpath("catalogue.json").read_text("utf-8"))
+    except ValueError as error:
+        raise RuleError("rules", N_("The catalogue is not JSON: %(reason)s."), reason=error) from None
+    return entries
+
+
 @cache
 def _by_id() -> dict[str, Preset]:
-    return read_presets(json.loads(resources.files(__package__).joinpath("catalogue.json").read_text("utf-8")))
+    return read_presets(as_written())
