@@ -74,3 +74,17 @@ class ScorerRow(Base):
     device: Mapped[str] = mapped_column(String(200), primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True, autoincrement=False)
     since: Mapped[datetime] = mapped_column(Moment)
+
+
+class HouseRulesRow(Base):
+    """Rules that a device keeps under a name; a device has no two names that people would take for the same."""
+
+    __tablename__ = "house_rules"
+    __table_args__ = (UniqueConstraint("device", "likeness", name="uq_house_rules_device_likeness"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    device: Mapped[str] = mapped_column(String(200))
+    name: Mapped[str] = mapped_column(String(100))
+    likeness: Mapped[str] = mapped_column(String(200))
+    rules: Mapped[str] = mapped_column(Text)
+    since: Mapped[datetime] = mapped_column(Moment)

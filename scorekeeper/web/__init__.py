@@ -11,10 +11,13 @@ from scorekeeper.web import (
     errors,
     home,
     keys,
+    own_points,
     pages,
+    picking,
     rules_card,
     security,
     setup,
+    setup_words,
     share,
     sheet,
     table,
@@ -24,7 +27,7 @@ from scorekeeper.web import (
 
 def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
-    for room in (assets, home, setup, table, sheet, correct, share):
+    for room in (assets, home, setup, picking, own_points, table, sheet, correct, share):
         app.register_blueprint(room.pages)
-    for part in (assets, entry_words, errors, keys, pages, rules_card, security, words):
+    for part in (assets, entry_words, errors, keys, pages, rules_card, security, setup_words, words):
         part.init_app(app)

@@ -1,48 +1,104 @@
-"""The choices of a new game as a form, turned into a ruleset: a preset, and what this table plays differently."""
+"""The choices of a new game as a form, turned into a ruleset: a named game, and what this table plays differently."""
 
+import json
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import wtforms
-from wtforms import BooleanField, HiddenField, SelectField, StringField
+from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its types
+from wtforms.validators import ValidationError
+from wtforms.widgets import CheckboxInput, ListWidget
 
 from scorekeeper.rules.bidding import Bidding
-from scorekeeper.rules.catalogue import preset
+from scorekeeper.rules.catalogue import presets
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.form import Form
-from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.schedule import Schedule
+from scorekeeper.rules.number import Points, plain
+from scorekeeper.rules.ruleset import TABLE_EXTRAS, Deck, Ruleset
+from scorekeeper.rules.schedule import MOST_CARDS, MOST_HANDS, Schedule
 from scorekeeper.rules.scoring import BASE_SCORING, Scoring
-from scorekeeper.web.fields import WholeNumber, whole
+from scorekeeper.rules.trump import SUITS, TrumpPolicy
+from scorekeeper.web.fields import PointsNumber, WholeNumber, whole
+from scorekeeper.web.named import FIRST, UP_FRONT, Named, kept, named
 from scorekeeper.web.texts import lazy
+from scorekeeper.web.words import listed, trump_name
 
-UP_FRONT = (
-    "seed",
-    "wizard",
-    "podrida",
-    "pocha",
-    "romanian-whist",
-    "judgement",
-    "nomination",
-    "boerenbridge-10-2",
-    "ascenseur",
-    "rikiki",
-)
 MISS_TRICKS, ZERO_BONUS = Form(t=1), Form(k=5, h=1)
+OWN = "own"
+
+
+def _trump_value(trump: TrumpPolicy) -> str:
+    """A trump policy as the value of a choice: "turn-up", "fixed spades", "rotation spades hearts"."""
+    return " ".join((trump.policy, *((trump.suit,) if trump.suit else ()), *trump.order))
+
+
+def _trump_label(trump: TrumpPolicy) -> Any:
+    order = listed(trump_name(one) for one in trump.order)
+    return {
+        "turn-up": lazy("turned up"),
+        "fixed": lazy("always %(suit)s", suit=trump_name(trump.suit)),
+        "rotation": lazy("in turn: %(order)s", order=order),
+        "highest-bidder": lazy("named by the highest bidder"),
+        "none": lazy("no trumps at all"),
+    }[trump.policy]
+
+
+def _trumps() -> dict[str, TrumpPolicy]:
+    """Every way of making trump that is on offer: all suits, and every order that the catalogue has."""
+    orders = [entry.ruleset.trump for entry in presets() if entry.ruleset.trump.policy == "rotation"]
+    policies = [
+        TrumpPolicy(),
+        *(TrumpPolicy("fixed", suit) for suit in SUITS),
+        *orders,
+        TrumpPolicy("rotation", order=("spades", "hearts", "diamonds", "clubs", "none")),
+        TrumpPolicy("highest-bidder"),
+        TrumpPolicy("none"),
+    ]
+    return {_trump_value(policy): policy for policy in policies}
 
 
 class Choices(wtforms.Form):
-    """What can be chosen; `shown` is the preset whose choices the page showed, so that another preset brings its own."""
+    """What can be chosen. `game` is a named game (`web.named`), `shown` the one whose choices the page showed, so that another game
+    brings its own. `scoring` and `schedule` name the game they were taken from; empty, they are the chosen game's. Points of one's
+    own (`scoring` is `own`) are carried in `own`.
+    """
 
-    game = SelectField(lazy("Game"), choices=[SelectChoice(game, preset(game).name) for game in UP_FRONT], default=UP_FRONT[0])
-    shown = HiddenField(default=UP_FRONT[0])
+    game = HiddenField(lazy("Game"), default=FIRST)
+    shown = HiddenField(default=FIRST)
+    scoring = HiddenField()
+    own = HiddenField()
+    schedule = HiddenField()
     hook = BooleanField(lazy("The hook"), description=lazy("The last bid may not make the bids total the size of the hand."))
     min_cards = WholeNumber(lazy("Hook from how many cards"))
+    hook_kind = SelectField(
+        lazy("The hook says"),
+        choices=[
+            SelectChoice("even", lazy("bids may not total the cards")),
+            SelectChoice("exceed", lazy("bids must total more than the cards")),
+        ],
+    )
     bidding = SelectField(
         lazy("Bids"),
         choices=[SelectChoice("sequential", lazy("in turn")), SelectChoice("simultaneous", lazy("all at once, no hook"))],
+    )
+    first = SelectField(
+        lazy("Bids first"),
+        choices=[
+            SelectChoice("left", lazy("left of the dealer")),
+            SelectChoice("dealer", lazy("the dealer")),
+            SelectChoice("right", lazy("right of the dealer")),
+        ],
+    )
+    lead = SelectField(
+        lazy("Leads first"),
+        choices=[
+            SelectChoice("left", lazy("left of the dealer")),
+            SelectChoice("highest-bidder", lazy("the highest bidder")),
+            SelectChoice("opposite", lazy("opposite the dealer")),
+        ],
     )
     shape = SelectField(
         lazy("Hands"),
@@ -51,119 +107,267 @@ class Choices(wtforms.Form):
             SelectChoice("down", lazy("down: … 3 2 1")),
             SelectChoice("up-down", lazy("up and down")),
             SelectChoice("down-up", lazy("down and up")),
+            SelectChoice("fixed", lazy("all of one size")),
             SelectChoice("list", lazy("a list of one's own")),
         ],
     )
     largest = WholeNumber(lazy("Most cards in a hand"))
+    count = WholeNumber(lazy("How many hands of one size"))
     sizes = StringField(lazy("Own list of hands"))
+    deck = WholeNumber(lazy("Cards in the pack"))
     miss_tricks = BooleanField(lazy("A missed bid still scores 1 for each trick"))
     zero_bonus = BooleanField(lazy("A made bid of 0 scores 5 + the cards of the hand"))
-    no_trump = SelectField(
-        lazy("No trump"),
+    extras = SelectMultipleField(
+        lazy("The table also writes down"),
         choices=[
-            SelectChoice("max-hand", lazy("in the largest hand")),
-            SelectChoice("last-hand", lazy("in the last hand")),
-            SelectChoice("exhausted", lazy("when no card is left to turn")),
-            SelectChoice("rotation", lazy("by the order of trumps")),
-            SelectChoice("never", lazy("never")),
-            SelectChoice("all", lazy("always")),
+            SelectChoice("wager", lazy("wagers: won with the bid, or lost")),
+            SelectChoice("discarded", lazy("tricks that nobody won")),
+            SelectChoice("multiplier", lazy("hands that count double or more")),
+        ],
+        widget=ListWidget(prefix_label=False),
+        option_widget=CheckboxInput(),
+    )
+    trump = SelectField(lazy("Trump"))
+    no_trump = SelectField(lazy("No trump"))
+    must_trump = BooleanField(lazy("Remind: who cannot follow suit must trump"))
+    tie = SelectField(
+        lazy("Equal totals"),
+        choices=[
+            SelectChoice("shared", lazy("share the place")),
+            SelectChoice("most-made", lazy("more bids made is ahead")),
+            SelectChoice("bid-sum", lazy("larger sum of made bids is ahead")),
+            SelectChoice("extra-hand", lazy("are settled by an extra hand")),
         ],
     )
-    must_trump = BooleanField(lazy("Remind: who cannot follow suit must trump"))
+    end = PointsNumber(lazy("Ends when somebody has (points)"))
     rotation = SelectField(
         lazy("Direction"), choices=[SelectChoice("left", lazy("clockwise")), SelectChoice("right", lazy("anticlockwise"))]
     )
 
+    def __init__(self, *args: Any, **values: Any) -> None:
+        super().__init__(*args, **values)
+        self._offer_trumps()
+
+    def _offer_trumps(self) -> None:
+        """What can be chosen about trump depends on what is chosen: the game's own order, and the hands an order leaves without."""
+        own = self.named.ruleset.trump
+        policies = _trumps() | {_trump_value(own): own}
+        self.trump.choices = [SelectChoice(value, _trump_label(policy)) for value, policy in policies.items()]
+        rotates = (self.trump.data or "").startswith("rotation")
+        self.no_trump.choices = [
+            SelectChoice("max-hand", lazy("in the largest hand")),
+            SelectChoice("last-hand", lazy("in the last hand")),
+            SelectChoice("exhausted", lazy("when no card is left to turn")),
+            *([SelectChoice("rotation", lazy("when the order of trumps says so"))] if rotates else []),
+            SelectChoice("never", lazy("never")),
+            SelectChoice("all", lazy("always")),
+        ]
+        if not rotates and self.no_trump.data == "rotation":  # the order went, and with it what it said
+            self.no_trump.data = "never"
+
+    def validate_game(self, field: HiddenField) -> None:
+        """Only a game that exists can be chosen."""
+        if named(field.data or "") is None:
+            raise ValidationError(lazy("This game is not on offer."))
+
+    def validate_scoring(self, field: HiddenField) -> None:
+        """Points come from a game that exists, or are of one's own."""
+        known = self._own() if field.data == OWN else named(field.data or FIRST)
+        if known is None:
+            raise ValidationError(lazy("These points are not understood: choose points anew."))
+
+    def validate_schedule(self, field: HiddenField) -> None:
+        """Hands come from a game that exists."""
+        if named(field.data or FIRST) is None:
+            raise ValidationError(lazy("These hands are not on offer: choose hands anew."))
+
+    @property
+    def named(self) -> Named:
+        """The chosen game; the first one on offer while a wrong one is named."""
+        game = named(self.game.data or "") or named(FIRST)
+        assert game is not None  # noqa: S101 (the catalogue has it)
+        return game
+
     @property
     def switches_scoring(self) -> bool:
-        """The two scoring switches belong to the base game's scoring only."""
-        return _base_rows(self.rules_as_named.scoring)
+        """The two scoring switches belong to the base game's points only."""
+        return _base_rows(self.taken_scoring)
 
     @property
-    def rules_as_named(self) -> Ruleset:
-        """What the chosen game says by itself; the first game's rules while a wrong one is named."""
-        return preset(self.game.data if self.game.data in UP_FRONT else UP_FRONT[0]).ruleset
+    def taken_scoring(self) -> Scoring:
+        """The points as named or as typed, before the two switches."""
+        own = self._own() if self.scoring.data == OWN else None
+        return own or self._taken_from(self.scoring.data).scoring
 
-    def show_preset(self) -> None:
+    def _own(self) -> Scoring | None:
+        try:
+            return Scoring.from_data(json.loads(self.own.data or "null"))
+        except (ValueError, RecursionError, RuleError):
+            return None
+
+    @property
+    def chosen_scoring(self) -> Scoring:
+        """The points as they will be scored."""
+        return self._scoring()
+
+    @property
+    def taken_schedule(self) -> Schedule:
+        """The hands of the game they were taken from."""
+        return self._taken_from(self.schedule.data).schedule
+
+    def _taken_from(self, id: str | None) -> Ruleset:  # noqa: A002 (the catalogue's word)
+        source = named(id) if id else None
+        return (source or self.named).ruleset
+
+    def take_game(self, id: str) -> None:  # noqa: A002
+        """Another game, with its own choices."""
+        self.game.data = id
+        self.show_named()
+
+    def take_scoring(self, id: str, own: Scoring | None = None) -> None:  # noqa: A002
+        """Other points, from a named game or of one's own."""
+        self.scoring.data, self.own.data = id, json.dumps(own.to_data(), separators=(",", ":")) if own else ""
+        self._show_switches(self.taken_scoring)
+
+    def take_schedule(self, id: str) -> None:  # noqa: A002
+        """Other hands, from a named game."""
+        self.schedule.data = id
+        self._show_schedule(self.taken_schedule)
+
+    def show_named(self) -> None:
         """Fill the choices with what the chosen game says."""
-        self._show(self.rules_as_named)
+        self.scoring.data = self.own.data = self.schedule.data = ""
+        self._show(self.named.ruleset)
+
+    def show_rules(self, rules: Ruleset, players: int) -> bool:
+        """Fill the choices with these rules, if some named game and the choices of this page can say them wholly."""
+        for game in (*kept(), *map(named, UP_FRONT)):
+            if game is not None and (game.ruleset.scoring == rules.scoring or _base_rows(rules.scoring)):
+                self.take_game(game.id)
+                self._show(rules)
+                with suppress(RuleError):
+                    if self.ruleset(players) == rules:
+                        return True
+        return False
 
     def _show(self, rules: Ruleset) -> None:
+        """Fill the choices with rules that differ from the chosen game's in nothing but what can be chosen."""
         self.shown.data = self.game.data
-        self.hook.data = rules.bidding.hook != "never"
-        self.min_cards.process_data(rules.bidding.min_cards if rules.bidding.min_cards > 1 else None)
-        self.bidding.data = rules.bidding.order
-        self.shape.data = rules.schedule.shape
-        self.largest.process_data(None)
-        self.sizes.data = ""
-        self.miss_tricks.data = rules.scoring.over == MISS_TRICKS
-        self.zero_bonus.data = rules.scoring.zero_made == ZERO_BONUS
-        self.no_trump.data = rules.no_trump
-        self.must_trump.data = rules.must_trump
-        self.rotation.data = rules.rotation
+        bidding = rules.bidding
+        self.hook.data = bidding.hook != "never"
+        self.hook_kind.data = "exceed" if bidding.hook == "must_exceed" else "even"
+        self.min_cards.process_data(bidding.min_cards if bidding.min_cards > 1 else None)
+        self.bidding.data, self.first.data, self.lead.data = bidding.order, bidding.first, rules.lead
+        self.deck.process_data(None if rules.deck == self.named.ruleset.deck else rules.deck.cards)
+        self.extras.data = list(rules.extras)
+        self.trump.data, self.no_trump.data = _trump_value(rules.trump), rules.no_trump
+        self.must_trump.data, self.rotation.data, self.tie.data = rules.must_trump, rules.rotation, rules.tie
+        self.end.process_data(rules.end_score)
+        self._show_schedule(rules.schedule)
+        self._show_switches(rules.scoring)
+        self._offer_trumps()
 
-    def show_rules(self, rules: Ruleset) -> None:
-        """Fill the choices with the rules of an earlier game, as far as they are choices of this page."""
-        named = (game for game in UP_FRONT if self._same_game(preset(game).ruleset, rules))
-        self.game.data = next(named, UP_FRONT[0])
-        self._show(rules)
-        if rules.schedule.shape == "list":
-            self.sizes.data = " ".join(map(str, rules.schedule.hands))
-        elif rules.schedule.high != self.rules_as_named.schedule.high and isinstance(rules.schedule.high, int):
-            self.largest.process_data(rules.schedule.high)
+    def _show_schedule(self, schedule: Schedule) -> None:
+        high = schedule.high if schedule.high != self.taken_schedule.high and isinstance(schedule.high, int) else None
+        self.shape.data = schedule.shape
+        self.largest.process_data(high)
+        self.count.process_data(schedule.count)
+        self.sizes.data = " ".join(map(str, schedule.hands))
 
-    def _same_game(self, named: Ruleset, rules: Ruleset) -> bool:
-        """Do they differ in nothing but what can be chosen here?"""
-        switched = _base_rows(named.scoring) and _base_rows(rules.scoring)
-        return (switched or named.scoring == rules.scoring) and (named.deck, named.tie, named.trump) == (
-            rules.deck,
-            rules.tie,
-            rules.trump,
-        )
+    def _show_switches(self, scoring: Scoring) -> None:
+        self.miss_tricks.data = scoring.over == MISS_TRICKS
+        self.zero_bonus.data = scoring.zero_made == ZERO_BONUS
 
     def remembered(self) -> dict[str, Any]:
         """The choices as the device remembers them."""
         values = {field.name: field.data for field in self if field.name != "shown"}
-        return values | {"sizes": " ".join(map(str, self._own_sizes())) if self.shape.data == "list" or self.sizes.data else ""}
+        return values | {
+            "sizes": " ".join(map(str, self._own_sizes())) if self.shape.data == "list" or self.sizes.data else "",
+            "end": None if self.end.data is None else plain(self.end.data),
+        }
+
+    def name(self) -> str:
+        """What the table calls its game; empty when the points are not those of the game it began with."""
+        same = self.taken_scoring == self.named.ruleset.scoring
+        return self.named.name if same else ""
 
     def ruleset(self, players: int) -> Ruleset:
         """The rules as chosen, checked for this many players. A `RuleError` names the field in its figures."""
-        base = self.rules_as_named
-        return replace(
+        base = self.named.ruleset
+        rules = replace(
             base,
-            bidding=self._bidding(base, players),
-            schedule=self._schedule(base, players),
-            scoring=self._scoring(base.scoring) if self.switches_scoring else base.scoring,
+            deck=self._deck(base.deck),
+            scoring=self._scoring(),
+            trump=self._trump(),
             no_trump=self.no_trump.data,
             must_trump=self.must_trump.data,
             rotation=self.rotation.data,
+            lead=self.lead.data,
+            tie=self.tie.data,
+            end_score=self._end_score(),
+            extras=tuple(extra for extra in TABLE_EXTRAS if extra in (self.extras.data or ())),
         )
+        return replace(rules, bidding=self._bidding(rules, players), schedule=self._schedule(rules, players))
+
+    def _deck(self, base: Deck) -> Deck:
+        if self.deck.data is None:
+            return base
+        if not 1 <= self.deck.data <= MOST_CARDS:
+            raise RuleError("deck", N_("A pack has 1 to %(most)s cards; two packs are 104."), field="deck", most=MOST_CARDS)
+        return Deck(self.deck.data)
+
+    def _trump(self) -> TrumpPolicy:
+        policy, *suits = self.trump.data.split()
+        return TrumpPolicy(policy, suits[0]) if policy == "fixed" else TrumpPolicy(policy, order=tuple(suits))
+
+    def _end_score(self) -> Points | None:
+        if self.end.data is not None and self.end.data <= 0:
+            raise RuleError("end", N_("The points that end the game must be above 0."), field="end")
+        end: Points | None = self.end.data
+        return end
 
     def _bidding(self, rules: Ruleset, players: int) -> Bidding:
-        base = rules.bidding
+        base = replace(rules.bidding, order=self.bidding.data, first=self.first.data, hook="never", min_cards=1)
         if self.bidding.data == "simultaneous" or not (self.hook.data or self.min_cards.data):
-            return replace(base, order=self.bidding.data, hook="never")
+            return base
+        if self.hook_kind.data == "exceed":
+            if self.min_cards.data:
+                sentence = N_("Bids that must total more than the cards do so in every hand: leave this empty.")
+                raise RuleError("hook", sentence, field="min_cards")
+            return replace(base, hook="must_exceed")
         if self.min_cards.data is None:
-            return replace(base, order="sequential", hook=base.hook if base.hook == "must_exceed" else "always", min_cards=1)
+            return replace(base, hook="always")
         most = rules.largest_size(players)
         if not 1 <= self.min_cards.data <= most:
             raise RuleError("hook", N_("The hook begins at 1 to %(most)s cards."), field="min_cards", most=most)
-        return replace(base, order="sequential", hook="min_cards", min_cards=self.min_cards.data)
+        return replace(base, hook="min_cards", min_cards=self.min_cards.data)
 
-    def _schedule(self, base: Ruleset, players: int) -> Schedule:
+    def _schedule(self, rules: Ruleset, players: int) -> Schedule:
         if self.shape.data == "list" or (self.sizes.data or "").strip():
             return Schedule("list", hands=self._own_sizes())
-        schedule = base.schedule if self.shape.data == base.schedule.shape else replace(base.schedule, shape=self.shape.data)
+        base = self.taken_schedule
+        schedule = base if self.shape.data == base.shape else replace(base, shape=self.shape.data)
+        if schedule.shape == "fixed":
+            schedule = replace(schedule, count=self._count(rules))
         if self.largest.data is None:
             return schedule
-        most = base.largest_size(players)
+        most = rules.largest_size(players)
         if not 1 <= self.largest.data <= most:
             sentence = N_("%(players)s players × %(size)s cards = %(needed)s, but the pack has %(pack)s cards: 1 to %(most)s each.")
-            size, pack = self.largest.data, base.pack(players)
+            size, pack = self.largest.data, rules.pack(players)
             raise RuleError(
                 "pack", sentence, field="largest", players=players, size=size, needed=players * size, pack=pack, most=most
             )
         return replace(schedule, high=self.largest.data)
+
+    def _count(self, rules: Ruleset) -> int | None:
+        count: int | None = self.count.data
+        if count is None and rules.end_score is None:
+            sentence = N_("Say how many hands are played, or at how many points the game ends.")
+            raise RuleError("schedule", sentence, field="count")
+        if count is not None and not 1 <= count <= MOST_HANDS:
+            raise RuleError("schedule", N_("A game has 1 to %(most)s hands."), field="count", most=MOST_HANDS)
+        return count
 
     def _own_sizes(self) -> tuple[int, ...]:
         words = re.split(r"[\s,;]+", (self.sizes.data or "").strip())
@@ -171,15 +375,19 @@ class Choices(wtforms.Form):
             sizes = tuple(whole(word) or 0 for word in words)
         except RuleError:
             sizes = (0,)
-        if not all(sizes) or len(sizes) > 120:
+        if not all(sizes) or len(sizes) > MOST_HANDS:
             raise RuleError("schedule", N_("Write the cards of each hand, such as 1 3 5 7: whole numbers from 1."), field="sizes")
         return sizes
 
-    def _scoring(self, base: Scoring) -> Scoring:
+    def _scoring(self) -> Scoring:
+        taken = self.taken_scoring
+        if not _base_rows(taken):
+            return taken
         miss = MISS_TRICKS if self.miss_tricks.data else Form()
-        return replace(base, over=miss, under=miss, zero_made=ZERO_BONUS if self.zero_bonus.data else None)
+        return replace(taken, over=miss, under=miss, zero_made=ZERO_BONUS if self.zero_bonus.data else None)
 
 
 def _base_rows(scoring: Scoring) -> bool:
-    plain = replace(scoring, over=Form(), under=Form(), zero_made=None)
-    return plain == BASE_SCORING and scoring.over == scoring.under and scoring.over in (Form(), MISS_TRICKS)
+    rest = replace(scoring, over=Form(), under=Form(), zero_made=None)
+    switched = scoring.over == scoring.under and scoring.over in (Form(), MISS_TRICKS) and scoring.zero_made in (None, ZERO_BONUS)
+    return rest == BASE_SCORING and switched

@@ -43,7 +43,7 @@ def _forged(_error: CSRFError) -> Response:
     log.warning("%s refused: form token", request.url_rule)
     place = request.view_args or {}
     error = RuleError("forged", N_("Nothing was saved: this page was too old. It is fresh now: please try again."))
-    if request.endpoint == "setup.new":
+    if request.blueprint in {"setup", "picking", "own_points"}:
         return setup.show_refused(error)
     if "slug" not in place:
         return _page(400, gettext("Please try again"), str(error_sentence(error)))

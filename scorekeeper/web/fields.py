@@ -1,6 +1,7 @@
 """Numbers as people and pages send them, checked for shape only. What they may be is the domain's business."""
 
 import re
+from fractions import Fraction
 from typing import Any
 
 from wtforms import Field, Form, HiddenField
@@ -9,7 +10,9 @@ from wtforms.validators import ValidationError
 from wtforms.widgets import TextInput
 
 from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.rules.number import Points, number
 from scorekeeper.web.texts import gettext
+from scorekeeper.web.words import figure
 
 WHOLE = re.compile(r"\s*\+?\d+\s*")
 HUGE = 10**30  # stands for all that is longer to read; far beyond every bound
@@ -48,6 +51,40 @@ class WholeNumber(Field):
 
     def _value(self) -> str:
         return self.typed
+
+
+SIGNED = re.compile(r"\s*([+\-−]?)\s*(\d{1,12})?\s*(½|[.,][05]0*)?\s*")
+
+
+def points_typed(text: str | None) -> Points | None:
+    """A number of points as people write it; `None` for nothing, a `RuleError` for anything else.
+
+    >>> points_typed("−3"), points_typed("0,5"), points_typed("2½"), points_typed(" ")
+    (-3, Fraction(1, 2), Fraction(5, 2), None)
+    """
+    if text is None or not text.strip():
+        return None
+    match = SIGNED.fullmatch(text)
+    if match is None or not (match[2] or match[3]):
+        raise RuleError("number", N_("Write a whole number or a half, such as 10, 0.5 or −3."))
+    half = match[3] is not None and (match[3] == "½" or "5" in match[3])
+    return number((int(match[2] or 0) + Fraction(int(half), 2)) * (1 if match[1] in {"", "+"} else -1))
+
+
+class PointsNumber(WholeNumber):
+    """A form field for points: whole or half, above or below zero; what was typed is kept when it is none."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        self.typed = valuelist[0] if valuelist else ""
+        try:
+            self.data = points_typed(self.typed)
+        except RuleError as error:
+            self.data = None
+            raise ValueError(gettext(error.sentence) % error.figures) from error
+
+    def process_data(self, value: Any) -> None:
+        self.data = None if value is None else number(value)
+        self.typed = "" if value is None else figure(self.data)
 
 
 class NumbersInSeatOrder(Field):

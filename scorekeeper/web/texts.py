@@ -15,9 +15,9 @@ def ngettext(one: str, many: str, num: int, **figures: object) -> str:
     return str(flask_babel.ngettext(one, many, num, **figures))
 
 
-def lazy(sentence: str) -> Any:
+def lazy(sentence: str, **figures: object) -> Any:
     """A sentence that is translated when it is shown, for labels of forms."""
-    return flask_babel.lazy_gettext(sentence)
+    return flask_babel.lazy_gettext(sentence, **figures)
 
 
 def locale() -> Any:

@@ -28,7 +28,7 @@ def storage_app(url: str) -> Flask:
 
 def empty_other_database(url: str) -> None:
     with closing_engine(url) as engine, engine.begin() as connection:
-        connection.execute(text("DROP TABLE IF EXISTS scorer, entry, game, alembic_version"))
+        connection.execute(text("DROP TABLE IF EXISTS house_rules, scorer, entry, game, alembic_version"))
 
 
 @pytest.fixture

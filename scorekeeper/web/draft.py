@@ -1,0 +1,196 @@
+"""A new game as it is being set up: what is typed and chosen so far, and every fault in it beside its field."""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from flask import request, session
+from markupsafe import Markup
+
+from scorekeeper.ledger.entries import Start
+from scorekeeper.ledger.file import TITLE_LENGTH
+from scorekeeper.ledger.names import check_names, tidy
+from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.rules.ruleset import MOST_PLAYERS, Ruleset
+from scorekeeper.rules.scoring import Scoring
+from scorekeeper.storage import house_rules
+from scorekeeper.web.choices import OWN, Choices
+from scorekeeper.web.named import KEPT, forget_what_was_read, named
+from scorekeeper.web.rules_card import rules_card, rules_line
+from scorekeeper.web.security import named_device
+from scorekeeper.web.texts import gettext, ngettext
+from scorekeeper.web.words import error_sentence
+
+LINES, LEAST_LINES = 4, 2
+DRAW = "draw"
+OUTSIDE_THE_FOLD = {"players", "dealer", "game", "hook"}
+SEATS = tuple(map(str, range(MOST_PLAYERS)))
+
+
+@dataclass
+class Draft:
+    """The new game as it is being set up: lines of names as typed, how many lines show, who deals, the choices, the faults.
+
+    `keep` is the name under which its rules are to be kept, `kept` the one under which they just were; `opened` opens the fold.
+    """
+
+    names: list[str]
+    lines: int
+    dealer: str
+    title: str
+    choices: Choices
+    keep: str = ""
+    opened: bool = False
+    kept: str = ""
+    errors: dict[str, Markup] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls) -> "Draft":
+        """What the page opens with: four lines, and the choices made last time on this device."""
+        choices = Choices(formdata=None, data=session.get("choices") or {})
+        if "choices" not in session or not choices.validate():  # never chosen here, or by an older program
+            choices = Choices(formdata=None)
+            choices.show_named()
+        return cls([], LINES, "0", "", choices)
+
+    @classmethod
+    def sent(cls) -> "Draft":
+        """What a request carries. Another game than the page showed brings its own choices."""
+        source = request.form if request.method == "POST" else request.args
+        names = [source.get(f"player-{seat}", "") for seat in range(MOST_PLAYERS)]
+        crowd = any(name.startswith("player-") and name[7:] not in SEATS and source[name].strip() for name in source)
+        choices = Choices(formdata=source)
+        draft = cls(names, _lines(source.get("lines", ""), names), source.get("dealer", "0"), source.get("title", ""), choices)
+        draft.keep = source.get("keep", "")
+        if crowd:
+            fault = RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
+            draft.errors["players"] = error_sentence(fault)
+        if not choices.validate():
+            draft.errors |= {field.name: Markup.escape(field.errors[0]) for field in choices if field.errors}
+        elif choices.shown.data != choices.game.data:
+            choices.show_named()
+        return draft
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names, tidied, without the empty lines at the end."""
+        last = max((seat for seat, name in enumerate(self.names) if name), default=-1)
+        return tuple(tidy(name) for name in self.names[: last + 1])
+
+    @property
+    def plays_as_named(self) -> bool:
+        """Whether points and hands are those of the chosen game, so that its sentence is true."""
+        rules, named = self.rules(self.count()), self.choices.named.ruleset
+        return rules is None or (rules.scoring, rules.schedule) == (named.scoring, named.schedule)
+
+    @property
+    def folded_faults(self) -> bool:
+        """A fault stands in the fold, which must then be open."""
+        return any(name not in OUTSIDE_THE_FOLD and not name.startswith("player-") for name in self.errors)
+
+    @staticmethod
+    def carried(*shown: str) -> list[tuple[str, str]]:
+        """Everything as it was sent, for a page that leads back here: nothing typed is lost, not even what is wrong.
+
+        `shown` are fields that the page shows itself.
+        """
+        left = {"csrf_token", "do", "words", *shown}
+        return [(name, value) for name, value in request.form.items(multi=True) if name not in left and not name.startswith("own-")]
+
+    def take(self, what: str, id: str) -> None:  # noqa: A002 (the catalogue's word)
+        """A game, points or hands chosen on a page of their own."""
+        taken = {"game": self.choices.take_game, "scoring": self.choices.take_scoring, "schedule": self.choices.take_schedule}
+        if what in taken and named(id) is not None:
+            taken[what](id)
+            self.opened = what != "game"
+
+    def take_own(self, scoring: Scoring) -> None:
+        """Points of one's own."""
+        self.choices.take_scoring(OWN, scoring)
+        self.opened = True
+
+    def keep_rules(self) -> None:
+        """Keep the rules as chosen under the name that was typed; from then on they are the game that is chosen."""
+        rules = self.rules(self.count())
+        if rules is None:
+            return
+        try:
+            kept = house_rules.keep(named_device(), self.keep, rules.to_data(), datetime.now(UTC))
+        except RuleError as error:
+            self.errors["keep"] = error_sentence(error)
+            return
+        forget_what_was_read()
+        self.choices.take_game(f"{KEPT}{kept}")
+        self.kept, self.keep = tidy(self.keep), ""
+
+    def count(self) -> int:
+        """How many players the card speaks of: those named, or as many as there are lines."""
+        return len(self.players) if len(self.players) > 1 else self.lines
+
+    def card(self) -> list[Markup | str]:
+        """The chosen game in plain words; empty while the choices are faulty."""
+        rules = self.rules(self.count())
+        return rules_card(rules, self.count()) if rules else []
+
+    def line(self) -> str:
+        """What "Start" will start, or what is missing, in one line."""
+        rules = self.rules(self.count())
+        if rules is None and not self.players:
+            return gettext("Names are missing.")
+        if rules is None:
+            return gettext("This cannot be played: see above.")
+        if not all(self.players):
+            return gettext("A name is missing between the others.")
+        if len(self.players) < rules.players[0]:
+            return gettext(
+                "Names are missing: this game needs %(least)s to %(most)s players.", least=rules.players[0], most=rules.players[1]
+            )
+        return f"{ngettext('%(num)s player', '%(num)s players', len(self.players))}: {rules_line(rules, self.count())}"
+
+    def rules(self, players: int) -> Ruleset | None:
+        """The rules, if they can be played with so many players; else the fault is noted beside its field."""
+        if self.choices.errors:
+            return None
+        try:
+            rules = self.choices.ruleset(players)
+            rules.sizes(players)
+        except RuleError as error:
+            beside = {"players": "players", "schedule": "sizes", "pack": "sizes"}.get(error.code, "game")
+            self.errors.setdefault(str(error.figures.get("field", beside)), error_sentence(error))
+            return None
+        return rules
+
+    def check(self) -> Start | None:
+        """The first entry of the game, or `None` with every fault noted."""
+        players = self.players
+        try:
+            check_names(players)
+        except RuleError as error:
+            self.errors[f"player-{error.seat}"] = error_sentence(error)
+        if len(players) < 2 and not self.errors:
+            self.errors["players"] = error_sentence(RuleError("players", N_("At least 2 players need a name.")))
+        rules = self.rules(max(len(players), 2))
+        if len(self.title) > TITLE_LENGTH:
+            fault = RuleError("title", N_("A title has at most %(length)s letters."), length=TITLE_LENGTH)
+            self.errors["title"] = error_sentence(fault)
+        dealer = self._first_dealer(players)
+        if self.keep.strip() and not self.errors:
+            self.keep_rules()
+        if rules is None or dealer is None or self.errors:
+            return None
+        started = datetime.now().astimezone().isoformat(timespec="seconds")
+        return Start(rules.to_data(), players, dealer, tidy(self.title), started, self.dealer == DRAW, self.choices.name())
+
+    def _first_dealer(self, players: tuple[str, ...]) -> int | None:
+        if self.dealer == DRAW and players:
+            return secrets.randbelow(len(players))
+        if self.dealer in map(str, range(max(len(players), 1))):
+            return int(self.dealer)
+        self.errors["dealer"] = error_sentence(RuleError("dealer", N_("Choose one of the players to deal first.")))
+        return None
+
+
+def _lines(sent: str, names: list[str]) -> int:
+    filled = max((seat + 1 for seat, name in enumerate(names) if name.strip()), default=0)
+    lines = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 3 else LINES
+    return min(max(lines, filled, LEAST_LINES), MOST_PLAYERS)
