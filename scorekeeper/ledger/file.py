@@ -3,6 +3,7 @@
 Reading is strict: an unknown key is refused in words, never dropped. `docs/rules.md` has the keys.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -82,6 +83,16 @@ def _write_hand(rules: Ruleset, hand: Hand, planned: int) -> dict[str, Any]:
 def _write_adjustment(fact: Adjustment) -> dict[str, Any]:
     data = {"player": fact.seat, "points": fact.points, "reason": fact.reason or None, "after_hand": fact.after_hand}
     return {key: value for key, value in data.items() if value is not None}
+
+
+def read_text(text: str) -> Game:
+    """A game from the text of a game file; a text that is not JSON is a `RuleError` too."""
+    try:
+        return read_game(json.loads(text))
+    except ValueError as error:  # JSON's own complaint, or a number of thousands of digits
+        raise RuleError("format", N_("This is not JSON: %(reason)s."), reason=error) from None
+    except RecursionError:
+        raise RuleError("format", N_("This is not JSON: %(reason)s."), reason="nested too deeply") from None
 
 
 def read_game(data: object) -> Game:

@@ -1,14 +1,13 @@
 """The answer of `scorekeeper replay` to one game: schedule, points, totals, places and what is due next, as plain data."""
 
-import json
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.ledger.file import read_game
+from scorekeeper.ledger.file import read_text
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.position import PlannedHand
 from scorekeeper.ledger.sheet import Line, score_sheet
-from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.number import Points
 
 
@@ -19,13 +18,9 @@ def replay(text: str) -> dict[str, Any]:
     'format'
     """
     try:
-        return result(read_game(json.loads(text)))
+        return result(read_text(text))
     except RuleError as error:
-        return _error(error)
-    except ValueError as error:  # JSON's own complaint, or a number of thousands of digits
-        return _error(RuleError("format", N_("This is not JSON: %(reason)s."), reason=error))
-    except RecursionError:
-        return _error(RuleError("format", N_("This is not JSON: %(reason)s."), reason="nested too deeply"))
+        return {"error": {"code": error.code, "hand": error.hand, "player": error.seat, "message": str(error)}}
 
 
 def result(game: Game) -> dict[str, Any]:
@@ -83,7 +78,3 @@ def _next(game: Game) -> dict[str, Any] | None:
         seat = hand.order[0] if game.bidder is None else game.bidder
         due |= {"legal_bids": list(game.legal_bids(seat)), "barred": list(game.barred_bids(seat))}
     return due
-
-
-def _error(error: RuleError) -> dict[str, Any]:
-    return {"error": {"code": error.code, "hand": error.hand, "player": error.seat, "message": str(error)}}

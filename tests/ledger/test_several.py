@@ -1,0 +1,73 @@
+"""Several games in one file: all are read, or every faulty one is named."""
+
+import json
+
+import pytest
+
+from scorekeeper.ledger.several import Fault, games_in, read_games
+
+ANA = {"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Bo", "Cy"], "hands": []}
+DEE = ANA | {"players": ["Dee", "Eli"]}
+
+
+def lines(*games):
+    return "\n".join(map(json.dumps, games))
+
+
+def told(fault: Fault):
+    return fault.line, fault.error.code, fault.error.hand, fault.error.seat, fault.player
+
+
+def test_it_works():
+    games, faults = read_games(lines(ANA, DEE))
+    assert ([game.players for game in games], faults) == ([("Ana", "Bo", "Cy"), ("Dee", "Eli")], [])
+
+
+@pytest.mark.parametrize("name", ["", "-", "games.jsonl", "GAMES.JSONL", "games.txt"])
+def test_one_game_a_line_and_blank_lines_are_none(name):
+    text = f"\n{json.dumps(ANA)}\r\n \n{json.dumps(DEE)}"
+    assert [line for line, _ in games_in(text, name)] == [2, 4]
+    assert len(read_games(text, name)[0]) == 2
+
+
+@pytest.mark.parametrize("name", ["", "-", "game.json", "GAME.JSON", "game"])
+def test_one_game_over_many_lines(name):
+    games, faults = read_games(json.dumps(ANA, indent=2), name)
+    assert (len(games), faults) == (1, [])
+
+
+def test_the_ending_decides_where_it_can():
+    assert len(games_in(lines(ANA, DEE), "two.json")) == 1
+    assert len(games_in(json.dumps(ANA, indent=1), "one.jsonl")) > 1
+
+
+def test_every_faulty_game_is_named_with_its_line_and_its_player():
+    wrong_sum = ANA | {"hands": [{"bids": [0, 0, 0], "tricks": [1, 1, 0]}]}
+    wrong_bid = ANA | {"hands": [{"bids": [0, 2, 0]}]}
+    same_name = ANA | {"players": ["Ana", " ana\u202e "]}
+    games, faults = read_games(lines(ANA, wrong_sum, wrong_bid, DEE, same_name, []) + "\n{")
+    assert len(games) == 2
+    assert [told(fault) for fault in faults] == [
+        (2, "tricks-sum", 1, None, ""),
+        (3, "bid-range", 1, 1, "Bo"),
+        (5, "players", None, 1, "ana"),
+        (6, "format", None, None, ""),
+        (7, "format", None, None, ""),
+    ]
+
+
+def test_a_name_that_is_refused_for_its_length_is_told_in_short():
+    _, (fault,) = read_games(lines(ANA | {"players": ["Ana", "B" * 5000]}))
+    assert fault.player == "B" * 40
+
+
+@pytest.mark.parametrize("text", ["", " \n\n", "\r\n"])
+def test_a_text_without_games(text):
+    assert read_games(text) == ([], [])
+
+
+@pytest.mark.parametrize("text", ["{" * 100_000, "[" * 100_000, "1" * 5000, "\0", '"\\ud800"', "\x00\xff", "NaN"])
+def test_whatever_is_no_game_is_a_fault(text):
+    for name in ("", "x.json", "x.jsonl"):
+        games, faults = read_games(text, name)
+        assert (games, [fault.error.code for fault in faults]) == ([], ["format"])
