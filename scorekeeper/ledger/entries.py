@@ -5,7 +5,7 @@ A fact says *what*; an `Entry` adds its number in the ledger, the time and the i
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -179,10 +179,9 @@ def fact_to_data(fact: Fact) -> dict[str, Any]:
     >>> fact_to_data(Bid(hand=1, seat=2, bid=0))
     {'hand': 1, 'seat': 2, 'bid': 0}
     """
-    data = asdict(fact)
-    if getattr(fact, "extras", None) == NO_EXTRAS:
-        del data["extras"]
-    return data
+    data = {field.name: getattr(fact, field.name) for field in fields(fact)}
+    extras = data.pop("extras", NO_EXTRAS)
+    return data if extras == NO_EXTRAS else data | {"extras": asdict(extras)}
 
 
 def fact_from_data(kind: str, data: Mapping[str, Any]) -> Fact:

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from flask import current_app
-from sqlalchemy import Connection, Row, Select, and_, delete, insert, or_, select, tuple_, update
+from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, insert, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.entries import Entry, Fact, Start
@@ -56,24 +57,49 @@ def start(fact: Start, *, key: str, device: str, at: datetime) -> str:
     compared: the dealer may have been drawn anew.
     """
     game = Game.replay((Entry(1, fact, at, key),))
-    start_key = f"{device} {key}" if key else None
-    known = select(GameRow.slug).where(GameRow.start_key == start_key)
+    (slug,) = _write([game], [f"{device} {key}" if key else None], device, at)
+    return slug
+
+
+def add(whole: Sequence[Game], *, device: str | None = None, key: str = "", at: datetime) -> list[str]:
+    """Write games that were played elsewhere, all or none, and answer their slugs. In lists they stand at their own times.
+
+    `device` may score them, from the moment `at` on. Sent again by the same device with the same key, they are there already.
+    """
+    return _write(whole, [f"{device} {key} {number}" if key else None for number in range(len(whole))], device, at)
+
+
+def _write(whole: Sequence[Game], start_keys: Sequence[str | None], device: str | None, since: datetime) -> list[str]:
+    rows = [{"start_key": key, **_game_values(game)} for game, key in zip(whole, start_keys, strict=True)]
     try:
         with write_transaction() as connection:
-            return (connection.scalar(known) if key else None) or _insert_game(connection, game, start_key, device)
+            known = _started_as(connection, start_keys)
+            if not known and rows:
+                _insert(connection, rows, whole, device, since)
+            return known or [row["slug"] for row in rows]
     except IntegrityError:  # two at the same time, on a database that locks rows only
         with reading() as connection:
-            return connection.scalars(known).one()
+            return _started_as(connection, start_keys)
 
 
-def _insert_game(connection: Connection, game: Game, start_key: str | None, device: str) -> str:
-    slug, at = secrets.token_urlsafe(16), game.entries[-1].at
-    row = {"slug": slug, "start_key": start_key, "version": game.version, "generation": 1, "started_at": at, "updated_at": at}
-    key = connection.execute(insert(GameRow).values(**row, **extract(game))).inserted_primary_key
-    game_id = key[0] if key else None
-    connection.execute(insert(EntryRow).values(game_id=game_id, **entry_values(game.entries[-1])))
-    connection.execute(insert(ScorerRow).values(device=device, game_id=game_id, since=at))
-    return slug
+def _started_as(connection: Connection, start_keys: Sequence[str | None]) -> list[str]:
+    """The slugs of games that were written under these keys; they were all written, or none."""
+    known = select(GameRow.slug).where(GameRow.start_key == bindparam("start_key"))
+    there = any(start_keys[:1]) and connection.scalar(known, {"start_key": start_keys[0]})
+    return [connection.scalars(known, {"start_key": key}).one() for key in start_keys] if there else []
+
+
+def _game_values(game: Game) -> dict[str, Any]:
+    at = {"started_at": game.entries[0].at, "updated_at": game.entries[-1].at}
+    return {"slug": secrets.token_urlsafe(16), "version": game.version, "generation": 1, **at, **extract(game)}
+
+
+def _insert(connection: Connection, rows: list[dict[str, Any]], whole: Sequence[Game], device: str | None, since: datetime) -> None:
+    ids = connection.scalars(insert(GameRow).returning(GameRow.id, sort_by_parameter_order=True), rows).all()
+    for game_id, game in zip(ids, whole, strict=True):
+        connection.execute(insert(EntryRow), [{"game_id": game_id, **entry_values(entry)} for entry in game.entries])
+    if device is not None:
+        connection.execute(insert(ScorerRow), [{"device": device, "game_id": game_id, "since": since} for game_id in ids])
 
 
 def load(slug: str) -> Stored:

@@ -10,6 +10,8 @@ from scorekeeper.ledger.entries import Entry, fact_from_data, fact_to_data
 from scorekeeper.ledger.game import Game
 from scorekeeper.storage.tables import EntryRow
 
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 
 def entry_values(entry: Entry) -> dict[str, Any]:
     """The columns of an entry, without its game."""
@@ -52,7 +54,3 @@ def names(text: str) -> tuple[str, ...]:
         return tuple(json.loads(text))
     except (ValueError, TypeError):
         return ()
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
