@@ -1,4 +1,5 @@
-"""The command line: `scorekeeper serve`, `migrate` and `replay`. It reads arguments and prints; what it does lives elsewhere.
+"""The command line: `scorekeeper serve`, `migrate`, `import`, `replay` and `variants`. It reads arguments and prints; what it does
+lives elsewhere.
 
 Libraries are imported inside the commands that need them, so that `replay` starts at once and needs no web framework.
 """
@@ -7,12 +8,16 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.settings import Settings, SettingsError, make_data_dir, whole_number
+
+if TYPE_CHECKING:
+    from scorekeeper.ledger.game import Game
+    from scorekeeper.ledger.several import Fault
 
 
 class Complaint(Exception):
@@ -58,16 +63,24 @@ def _parser() -> argparse.ArgumentParser:
 
     migrate = commands.add_parser("migrate", help="create or upgrade the database and stop")
     migrate.set_defaults(command=_migrate)
-    for command in (serve, migrate):
+
+    imports = commands.add_parser("import", help="store games from game files, all or none, and print where to find them")
+    imports.set_defaults(command=_import)
+    for command in (serve, migrate, imports):
         command.add_argument(
             "--data", metavar="FOLDER", help="folder of the database and the secret key (default: SCOREKEEPER_DATA)"
         )
 
     replay = commands.add_parser("replay", help="read game files, write schedule, points and totals as JSON, one line a game")
     replay.set_defaults(command=_replay)
-    replay.add_argument(
-        "file", metavar="FILE", help="a .json file with one game, a .jsonl file with one a line, or - for standard input"
-    )
+    for command in (imports, replay):
+        command.add_argument(
+            "file", metavar="FILE", help="a .json file with one game, a .jsonl file with one a line, or - for standard input"
+        )
+
+    variants = commands.add_parser("variants", help="list the named games and scorings")
+    variants.set_defaults(command=_variants)
+    variants.add_argument("--json", action="store_true", help="the whole entries as JSON, as the catalogue has them")
     return parser
 
 
@@ -112,25 +125,85 @@ def _prepare(env: Mapping[str, Any]) -> Settings:
     return settings
 
 
+def _import(options: argparse.Namespace) -> int:
+    from scorekeeper.ledger.several import read_games
+
+    _speak_every_script()
+    whole, faults = read_games(_text(options.file), options.file)
+    if faults:
+        for fault in faults:
+            print(_told(fault), file=sys.stderr)
+        print(f"Nothing was imported: {len(faults)} of {len(whole) + len(faults)} games are faulty.", file=sys.stderr)
+        return 1
+    if not whole:
+        raise Complaint(f"There is no game in {options.file}.")
+    _store(whole, _environment(options))
+    return 0
+
+
+def _told(fault: "Fault") -> str:
+    """A fault in a line: where it is, its code, what is wrong."""
+    from scorekeeper.ledger.names import tidy
+
+    error = fault.error
+    hand = "" if error.hand is None else f", hand {error.hand}"
+    player = "" if error.seat is None else f", player {error.seat}" + (f" ({fault.player})" if fault.player else "")
+    return f"line {fault.line}: {error.code}{hand}{player}: {tidy(str(error))}"
+
+
+def _store(whole: "Sequence[Game]", env: Mapping[str, Any]) -> None:
+    from datetime import UTC, datetime
+
+    from scorekeeper import create_app
+    from scorekeeper.storage import games
+    from scorekeeper.web import share
+
+    os.umask(0o077)
+    settings = _prepare(env)
+    with create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
+        for game, slug in zip(whole, games.add(whole, at=datetime.now(UTC)), strict=True):
+            title = f"{game.title}: " if game.title else ""
+            reading, scoring = share.paths(slug, generation=1)
+            print(f"{title}{', '.join(game.players)}  read {settings.public_url}{reading}  score {settings.public_url}{scoring}")
+
+
 def _replay(options: argparse.Namespace) -> int:
     from scorekeeper.ledger.replay import replay
+    from scorekeeper.ledger.several import games_in
 
-    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]  # a text stream
+    _speak_every_script()
     failed = False
-    for text in _games(options.file):
+    for _, text in games_in(_text(options.file), options.file):
         result = replay(text)
         failed = failed or "error" in result
         print(json.dumps(result, ensure_ascii=False, separators=(",", ":")))
     return int(failed)
 
 
-def _games(name: str) -> Iterator[str]:
-    """The games of a file, each as JSON text."""
-    text = _text(name)
-    if name.endswith(".json") or (not name.endswith(".jsonl") and _is_object(text)):
-        yield text
-    else:
-        yield from (line for line in text.split("\n") if line.strip())
+def _variants(options: argparse.Namespace) -> int:
+    from itertools import groupby
+    from textwrap import fill
+
+    from scorekeeper.rules.catalogue import as_written, presets
+
+    _speak_every_script()
+    entries = presets()  # read first, so that nothing faulty is printed
+    if options.json:
+        print(json.dumps(as_written(), ensure_ascii=False, indent=1))
+        return 0
+    room = max(len(entry.id) for entry in entries) + 4
+    for family, members in groupby(entries, key=lambda entry: entry.family):
+        print(family)
+        for entry in members:
+            print(f"{'  ' + entry.id:<{room}}{entry.name}")
+            print(fill(entry.sentence, 100, initial_indent=" " * room, subsequent_indent=" " * room))
+        print()
+    return 0
+
+
+def _speak_every_script() -> None:
+    """Names in any script are printed, whatever the surroundings are set to."""
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]  # a text stream
 
 
 def _text(name: str) -> str:
@@ -141,10 +214,3 @@ def _text(name: str) -> str:
         raise Complaint(f"{name} can't be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise Complaint(f"{name} is not UTF-8 text.") from error
-
-
-def _is_object(text: str) -> bool:
-    try:
-        return isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
-        return False

@@ -13,9 +13,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
+from scorekeeper import create_app
 from scorekeeper.ledger.entries import Start
+from scorekeeper.rules.catalogue import as_written, presets
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.storage import games
+from scorekeeper.storage.database import db, reading
+from scorekeeper.storage.tables import GameRow
 
 ROOT = Path(__file__).parent.parent
 GAME = {"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Boris", "Cyril"], "hands": []}
@@ -117,8 +123,6 @@ def test_serve_stops_cleanly(tmp_path, ending):
 
 
 def test_a_second_start_finds_the_games_again(tmp_path, monkeypatch):
-    from scorekeeper.storage import games
-    from scorekeeper.storage.database import db
     from tests.storage.conftest import NOW, storage_app
 
     with serving(tmp_path, "--port", "0"):
@@ -226,12 +230,104 @@ def test_replay_of_an_unreadable_file_is_a_plain_sentence(tmp_path, name):
     assert "Traceback" not in result.stderr
 
 
-def test_replay_needs_no_web_framework():
-    code = "import sys; from scorekeeper.cli import main; main(['replay', '-']); print({'flask', 'sqlalchemy'} & set(sys.modules))"
+@pytest.mark.parametrize("arguments", [["replay", "-"], ["variants"]])
+def test_what_keeps_no_games_needs_no_web_framework(arguments):
+    code = f"import sys; from scorekeeper.cli import main; main({arguments}); print({{'flask', 'sqlalchemy'}} & set(sys.modules))"
     result = subprocess.run(
         [sys.executable, "-c", code], input="", capture_output=True, encoding="utf-8", env=environment(), check=True
     )
-    assert result.stdout == "set()\n"
+    assert result.stdout.endswith("set()\n")
+
+
+def test_variants_lists_every_game_with_its_family_id_name_and_sentence():
+    result = run("variants")
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 100
+    assert lines[:3] == ["Oh Hell", "  seed                   Oh Hell", " " * 25 + presets()[0].sentence[:74].rstrip()]
+    assert [line.split()[0] for line in lines if re.match("  [^ ]", line)] == [chosen.id for chosen in presets()]
+    said = " ".join(result.stdout.split())
+    for chosen in presets():
+        assert f"{chosen.id} {chosen.name} {chosen.sentence}" in said
+
+
+def test_variants_are_given_whole_as_data():
+    result = run("variants", "--json", PYTHONIOENCODING="ascii")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert json.loads(result.stdout) == as_written()
+
+
+HAND_1 = {"bids": [1, 0, 1], "tricks": [1, 0, 0]}
+PLAYED = GAME | {"title": "Friday", "started": "2026-11-27T19:30:00+01:00", "hands": [HAND_1]}
+FAULTY = GAME | {"hands": [HAND_1, {"bids": [0, 2, 3]}]}
+
+
+@contextmanager
+def stored_in(folder):
+    """The application whose games are kept in this folder."""
+    app = create_app({"SCOREKEEPER_DATA": str(folder)})
+    with app.app_context():
+        yield app
+        db.engine.dispose()
+
+
+def test_import_stores_all_games_of_a_file_and_says_where_they_are(tmp_path):
+    path, data = tmp_path / "games.jsonl", tmp_path / "data"
+    path.write_text(f"{json.dumps(PLAYED)}\n\n{json.dumps(GAME | {'players': ['Ž', '♠']}, ensure_ascii=False)}\n", "utf-8")
+    result = run("import", "--data", str(data), str(path), PYTHONIOENCODING="ascii")
+    assert (result.returncode, result.stderr) == (0, "")
+    line = r"(.*)  read (/g/[\w-]{22})  score (/g/[\w-]{22}/score/\w{32})"
+    first, second = (re.fullmatch(line, one).groups() for one in result.stdout.splitlines())
+    assert (first[0], second[0]) == ("Friday: Ana, Boris, Cyril", "Ž, ♠")
+    with stored_in(data) as app:
+        client = app.test_client()
+        assert "hand 2" in client.get(first[1]).text.lower()
+        assert "Keep score on this phone?" in client.get(first[2]).text
+        assert client.get(second[1]).status_code == client.get(second[2]).status_code == 200
+        stored = games.load(first[1].removeprefix("/g/")).game
+        assert (stored.title, stored.closed[0].tricks) == ("Friday", (1, 0, 0))
+    assert data.stat().st_mode & 0o077 == 0
+
+
+def test_import_prints_the_public_address_where_it_is_known(tmp_path):
+    settings = {"SCOREKEEPER_DATA": str(tmp_path), "SCOREKEEPER_PUBLIC_URL": "https://cards.example"}
+    assert "read https://cards.example/g/" in run("import", "-", text=json.dumps(GAME), **settings).stdout
+
+
+def test_import_of_a_file_with_a_fault_stores_nothing_and_names_every_faulty_game(tmp_path):
+    (tmp_path / "games.jsonl").write_text("\n".join(map(json.dumps, (PLAYED, FAULTY, GAME, {"no": "game"}))) + "\n{\n")
+    result = run("import", "--data", str(tmp_path / "data"), str(tmp_path / "games.jsonl"))
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.splitlines() == [
+        "line 2: bid-range, hand 2, player 2 (Cyril): A bid in this hand is 0 to 2.",
+        "line 4: format: Unknown key: no.",
+        "line 5: format: This is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1).",
+        "Nothing was imported: 3 of 5 games are faulty.",
+    ]
+    assert not (tmp_path / "data").exists()
+
+
+def test_nothing_in_a_file_commands_the_terminal(tmp_path):
+    result = run("import", "--data", str(tmp_path), "-", text=json.dumps(GAME | {"\x1b[2J\ud800": 1}))
+    assert (result.returncode, result.stderr.splitlines()[0]) == (1, "line 1: format: Unknown key: [2J.")
+
+
+def test_import_adds_to_what_is_there(tmp_path):
+    for _ in range(2):
+        assert run("import", "--data", str(tmp_path), "-", text=json.dumps(PLAYED)).returncode == 0
+    with stored_in(tmp_path), reading() as connection:
+        assert len(connection.execute(select(GameRow.slug)).all()) == 2
+
+
+@pytest.mark.parametrize(("name", "content"), [("empty.jsonl", b"\n \n"), ("latin.json", b'"Jos\xe9"'), ("missing.json", None)])
+def test_import_of_what_is_no_game_file_is_a_plain_sentence(tmp_path, name, content):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    result = run("import", "--data", str(tmp_path / "data"), str(tmp_path / name))
+    assert (result.returncode, result.stdout) == (2, "")
+    assert name in result.stderr
+    assert "Traceback" not in result.stderr
+    assert not (tmp_path / "data").exists()
 
 
 def test_without_flask_the_command_to_run_is_named():

@@ -40,7 +40,7 @@ def scoring(slug: str) -> Response:
         return page(
             "errors/error.html", status=422, heading=gettext("Not replaced"), sentence=gettext("The request was not understood.")
         )
-    address = outside_url(url_for("share.join", slug=slug, token=scoring_token(stored)))
+    address = outside_url(url_for("share.join", slug=slug, token=scoring_token(slug, stored.generation)))
     return page(
         "share/scoring.html",
         slug=slug,
@@ -66,6 +66,12 @@ def join(slug: str, token: str) -> Response:
         return redirect(url_for("table.table", slug=slug), 303)
     named_device()  # so that a doubled answer comes from one device
     return page("share/join.html", slug=slug, game=stored.game, token_text=token)
+
+
+def paths(slug: str, generation: int) -> tuple[str, str]:
+    """The reading address and the private scoring link of a game, without the machine; also outside of a request."""
+    build = current_app.url_map.bind("localhost").build
+    return build("table.table", {"slug": slug}), build("share.join", {"slug": slug, "token": scoring_token(slug, generation)})
 
 
 def outside_url(path: str) -> str:
