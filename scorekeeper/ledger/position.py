@@ -171,9 +171,9 @@ class Position:
         return PlannedHand(hand.number, hand.size, hand.dealer, hand.order[0], leader, hand.no_trump)
 
     def _leader(self, hand: Hand, lead: str) -> int | None:
-        rules = self.rules
+        rules, circle = self.rules, range(len(self.players))
         bids = {seat: bid for seat, bid in enumerate(hand.bids) if bid is not None}
-        return first_leader(lead, hand.order, hand.dealer, bids=bids, first=rules.bidding.first, rotation=rules.rotation)
+        return first_leader(lead, circle, hand.dealer, bids=bids, first=rules.bidding.first, rotation=rules.rotation)
 
     def _open_hand(self) -> Hand:
         hand = self.hand

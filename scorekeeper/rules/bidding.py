@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.rules import reading
@@ -89,17 +89,23 @@ def barred_bids(bidding: Bidding, size: int, others: Sequence[int], players: int
     return (even,) if even >= 0 else ()
 
 
-def next_dealer(seats: Sequence[int], dealer: int, rotation: str = "left") -> int:
-    """The deal passes to the next seat taking part, to the left unless the game goes anticlockwise.
+def next_dealer(circle: Sequence[int], dealer: int, rotation: str = "left", *, absent: Collection[int] = ()) -> int:
+    """The deal passes to the next one taking part, to the left unless the game goes anticlockwise.
 
-    >>> next_dealer((0, 1, 2, 3), 3), next_dealer((0, 1, 2, 3), 3, "right"), next_dealer((0, 2, 3), 0)
+    `circle` is everybody clockwise as they sit; `absent` are those among them who do not take part.
+
+    >>> next_dealer((0, 1, 2, 3), 3), next_dealer((0, 1, 2, 3), 3, "right"), next_dealer((0, 1, 2, 3), 0, absent={1})
     (0, 2, 2)
+    >>> next_dealer((0, 2, 1, 3), 0)
+    2
     """
-    return _after(seats, dealer, rotation)[0]
+    return _after(circle, dealer, rotation, absent)[0]
 
 
-def bidding_order(seats: Sequence[int], dealer: int, *, first: str = "left", rotation: str = "left") -> tuple[int, ...]:
-    """The seats taking part in the order in which they bid, from the dealer's left neighbour to the dealer.
+def bidding_order(
+    circle: Sequence[int], dealer: int, *, first: str = "left", rotation: str = "left", absent: Collection[int] = ()
+) -> tuple[int, ...]:
+    """Those taking part in the order in which they bid, from the dealer's left neighbour to the dealer.
 
     `first` may also be the dealer, or the dealer's right neighbour. When the game goes anticlockwise (rotation "right"), left and
     right change places throughout. A dealer who does not take part is passed over: his neighbours stay the same.
@@ -109,19 +115,20 @@ def bidding_order(seats: Sequence[int], dealer: int, *, first: str = "left", rot
     >>> bidding_order((0, 1, 2, 3), dealer=1, first="dealer"), bidding_order((0, 1, 2, 3), dealer=1, rotation="right")
     ((1, 2, 3, 0), (0, 3, 2, 1))
     """
-    order = _after(seats, dealer, rotation)
+    order = _after(circle, dealer, rotation, absent)
     start = {"left": 0, "dealer": order.index(dealer) if dealer in order else 0, "right": _before(order, dealer)}[first]
     return order[start:] + order[:start]
 
 
 def first_leader(
     lead: str,
-    seats: Sequence[int],
+    circle: Sequence[int],
     dealer: int,
     *,
     bids: Mapping[int, int] | None = None,
     first: str = "left",
     rotation: str = "left",
+    absent: Collection[int] = (),
 ) -> int | None:
     """The dealer's left neighbour leads, or the seat opposite the dealer, or the highest bidder (the earlier one when level).
 
@@ -132,20 +139,19 @@ def first_leader(
     >>> first_leader("highest-bidder", (0, 1, 2), 0, bids={0: 2, 1: 0, 2: 2}), first_leader("highest-bidder", (0, 1, 2), 0)
     (2, None)
     """
+    order = _after(circle, dealer, rotation, absent)
     if lead == "highest-bidder":
-        if bids is None or any(seat not in bids for seat in seats):
+        if bids is None or any(seat not in bids for seat in order):
             return None
-        return max(bidding_order(seats, dealer, first=first, rotation=rotation), key=bids.__getitem__)
-    order = _after(seats, dealer, rotation)
+        return max(bidding_order(circle, dealer, first=first, rotation=rotation, absent=absent), key=bids.__getitem__)
     return order[max(len(order) // 2 - 1, 0)] if lead == "opposite" else order[0]
 
 
-def _after(seats: Sequence[int], dealer: int, rotation: str) -> tuple[int, ...]:
-    """The seats in the direction of play, from the dealer's neighbour on."""
-    clockwise = sorted(seats)
-    if rotation == "right":
-        return tuple([seat for seat in clockwise if seat < dealer][::-1] + [seat for seat in clockwise if seat >= dealer][::-1])
-    return tuple([seat for seat in clockwise if seat > dealer] + [seat for seat in clockwise if seat <= dealer])
+def _after(circle: Sequence[int], dealer: int, rotation: str, absent: Collection[int]) -> tuple[int, ...]:
+    """Those taking part in the direction of play, from the dealer's neighbour on."""
+    direction = tuple(circle) if rotation == "left" else tuple(reversed(circle))
+    place = direction.index(dealer) + 1
+    return tuple(seat for seat in direction[place:] + direction[:place] if seat not in absent)
 
 
 def _before(order: tuple[int, ...], dealer: int) -> int:

@@ -74,10 +74,18 @@ def test_the_deal_passes_to_the_left_and_past_the_last_seat():
 
 
 def test_the_deal_passes_over_those_who_are_away():
-    assert next_dealer((0, 1, 3), 1) == 3
-    assert next_dealer((0, 1, 3), 3) == 0
-    assert next_dealer((0, 1, 3), 2) == 3
-    assert next_dealer((0, 1, 3), 2, "right") == 1
+    assert next_dealer(TABLE, 1, absent={2}) == 3
+    assert next_dealer(TABLE, 3, absent={2}) == 0
+    assert next_dealer(TABLE, 2, absent={2}) == 3
+    assert next_dealer(TABLE, 2, "right", absent={2}) == 1
+
+
+def test_the_deal_follows_the_seats_after_people_changed_theirs():
+    swapped = (0, 3, 2, 1)
+    assert [next_dealer(swapped, dealer) for dealer in swapped] == [3, 2, 1, 0]
+    assert bidding_order(swapped, 2) == (1, 0, 3, 2)
+    assert first_leader("opposite", swapped, 0) == 2
+    assert bidding_order(swapped, 2, absent={1}) == (0, 3, 2)
 
 
 @pytest.mark.parametrize(
@@ -97,14 +105,20 @@ def test_bids_go_round_from_the_first_bidder(first, rotation, order):
 
 @pytest.mark.parametrize(("first", "order"), [("left", (3, 0, 1)), ("dealer", (3, 0, 1)), ("right", (1, 3, 0))])
 def test_a_dealer_who_does_not_play_keeps_his_neighbours(first, order):
-    assert bidding_order((0, 1, 3), 2, first=first) == order
+    assert bidding_order(TABLE, 2, first=first, absent={2}) == order
 
 
-@given(st.sets(st.integers(0, 9), min_size=2), st.integers(0, 9), st.sampled_from(FIRSTS), st.sampled_from(ROTATIONS))
-def test_everybody_taking_part_bids_once(seats, dealer, first, rotation):
-    order = bidding_order(tuple(seats), dealer, first=first, rotation=rotation)
-    assert sorted(order) == sorted(seats)
-    if first == "left" and dealer in seats:
+@given(
+    st.permutations(range(10)),
+    st.sets(st.integers(0, 9), max_size=8),
+    st.integers(0, 9),
+    st.sampled_from(FIRSTS),
+    st.sampled_from(ROTATIONS),
+)
+def test_everybody_taking_part_bids_once(circle, absent, dealer, first, rotation):
+    order = bidding_order(circle, dealer, first=first, rotation=rotation, absent=absent)
+    assert sorted(order) == sorted(set(circle) - absent)
+    if first == "left" and dealer not in absent:
         assert order[-1] == dealer
 
 
