@@ -22,6 +22,27 @@ def setup_pages(page: Page) -> Iterator[str]:
     setup.fill("Ana", "Bo", "Cy").own_hands("1 99").start()
     expect(page.get_by_role("textbox", name="Own list of hands")).to_have_attribute("aria-invalid", "true")
     yield "setup with a fault in the fold"
+    setup.open().fill(*FOUR)
+    setup.tap(setup.more)
+    page.get_by_role("textbox", name="Name of these rules").fill("Friday")
+    setup.tap(setup.button("Keep"))
+    expect(page.get_by_text("Kept on this device: Friday")).to_be_visible()
+    yield "setup with rules kept"
+    for button, heading in {"More games": "a game", "All ways to score": "points", "All ways of dealing": "hands"}.items():
+        setup.tap(setup.button(button))
+        setup.sees(f"Choose {heading}")
+        yield button
+        setup.tap(setup.button("Back"))
+        setup.sees("New game").tap(setup.more)
+    setup.tap(setup.button("Points of your own"))
+    setup.sees("Points of your own")
+    yield "points of one's own"
+    for fold in ("A bid of 0 scores differently", "Near misses, rows of hands, bonus …"):
+        setup.tap(page.get_by_text(fold, exact=True))
+    page.get_by_role("textbox", name="A bid that is made: points").fill("ten")
+    setup.tap(setup.button("Use these points"))
+    expect(setup.alert.first).to_be_visible()
+    yield "points with a fault"
 
 
 def table_pages(page: Page, cupboard: Cupboard) -> Iterator[str]:

@@ -91,6 +91,11 @@ def pages(page: Page, cupboard: Cupboard, players: tuple[str, ...]) -> Iterator[
     setup.start()
     expect(setup.alert.first).to_be_visible()
     yield "setup with a fault"
+    for button, heading in {"More games": "Choose a game", "Points of your own": "Points of your own"}.items():
+        setup.open().tap(setup.more)
+        setup.tap(setup.button(button))
+        setup.sees(heading)
+        yield heading
     table = Table(page).open(bidding)
     yield "bids"
     table.tap(table.bid_of(players[1], 1))
