@@ -19,7 +19,7 @@ def rules_line(rules: Ruleset, players: int) -> str:
     sizes = rules.sizes(players)
     return ", ".join(
         (
-            _sizes_in_short(sizes),
+            sizes_in_short(sizes),
             _hook_in_short(rules),
             gettext("made %(points)s", points=form_words(rules.scoring.made)),
             _missed_in_short(rules.scoring),
@@ -31,7 +31,7 @@ def rules_card(rules: Ruleset, players: int) -> list[Markup | str]:
     """Every choice that matters at the table, one sentence each."""
     sizes = rules.sizes(players)
     without = [hand for hand, none in enumerate(no_trump_hands(rules, sizes, players), start=1) if none]
-    sentences: list[Markup | str] = [_hands(sizes), *_bidding(rules), *_scoring(rules.scoring), _trump(rules, without)]
+    sentences: list[Markup | str] = [_hands(sizes), *_bidding(rules), *scoring_sentences(rules.scoring), _trump(rules, without)]
     if rules.must_trump:
         sentences.append(gettext("Who cannot follow suit must trump if able. The program only reminds you of it."))
     if rules.rotation == "right":
@@ -45,7 +45,7 @@ def _hands(sizes: Sequence[int]) -> str:
     return gettext("%(hands)s, with these cards each: %(sizes)s.", hands=count, sizes=" ".join(map(str, sizes)))
 
 
-def _sizes_in_short(sizes: Sequence[int]) -> str:
+def sizes_in_short(sizes: Sequence[int]) -> str:
     """The way of the hands: where they begin, turn and end; repeated ones count once."""
     steps = [size for before, size in zip((0, *sizes), sizes, strict=False) if size != before]
     turns = [b for a, b, c in zip(steps, steps[1:], steps[2:], strict=False) if (b - a) * (c - b) < 0]
@@ -91,7 +91,8 @@ def _bidding(rules: Ruleset) -> list[str]:
     return [first, hook]
 
 
-def _scoring(scoring: Scoring) -> list[str]:
+def scoring_sentences(scoring: Scoring) -> list[str]:
+    """How a bid scores, one sentence for each kind of result."""
     made = [gettext("A bid that is made scores %(points)s.", points=form_words(scoring.made))]
     made += [
         gettext("A made bid of %(bid)s scores %(points)s.", bid=bid, points=form_words(form)) for bid, form in scoring.made_table
