@@ -126,10 +126,10 @@ def _prepare(env: Mapping[str, Any]) -> Settings:
 
 
 def _import(options: argparse.Namespace) -> int:
-    from scorekeeper.ledger.several import read_games
+    from scorekeeper.ledger.several import games_in, read_games
 
     _speak_every_script()
-    whole, faults = read_games(_text(options.file), options.file)
+    whole, faults = read_games(games_in(_text(options.file), options.file))
     if faults:
         for fault in faults:
             print(_told(fault), file=sys.stderr)

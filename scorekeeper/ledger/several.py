@@ -1,7 +1,7 @@
 """Several games in one text: a .json file holds one, a .jsonl file one a line. All of them are read, or every fault is told."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.ledger.file import read_text
@@ -34,10 +34,10 @@ def games_in(text: str, name: str = "") -> list[tuple[int, str]]:
     return [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
 
 
-def read_games(text: str, name: str = "") -> tuple[list[Game], list[Fault]]:
-    """All games of a file, each checked like entries made at the table, and every game that is refused, with the reason."""
+def read_games(texts: Iterable[tuple[int, str]]) -> tuple[list[Game], list[Fault]]:
+    """The games of these lines, each checked like entries made at the table, and every game that is refused, with the reason."""
     games, faults = [], []
-    for line, one in games_in(text, name):
+    for line, one in texts:
         try:
             games.append(read_text(one))
         except RuleError as error:

@@ -10,6 +10,7 @@ from scorekeeper.web import (
     entry_words,
     errors,
     home,
+    imports,
     keys,
     own_points,
     pages,
@@ -27,7 +28,7 @@ from scorekeeper.web import (
 
 def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
-    for room in (assets, home, setup, picking, own_points, table, sheet, correct, share):
+    for room in (assets, home, setup, picking, own_points, imports, table, sheet, correct, share):
         app.register_blueprint(room.pages)
     for part in (assets, entry_words, errors, keys, pages, rules_card, security, setup_words, words):
         part.init_app(app)

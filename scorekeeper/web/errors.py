@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage.games import DamagedGame
-from scorekeeper.web import correct, setup, table
+from scorekeeper.web import correct, imports, setup, table
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
 from scorekeeper.web.texts import gettext
@@ -38,13 +38,16 @@ def _http(error: HTTPException) -> Response:
     return _page(status, heading, sentence)
 
 
+_SHOWN_AGAIN = {"imports": imports.show_refused, **dict.fromkeys(("setup", "picking", "own_points"), setup.show_refused)}
+
+
 def _forged(_error: CSRFError) -> Response:
     """A form without a valid token: shown again where that is possible, with what was typed."""
     log.warning("%s refused: form token", request.url_rule)
     place = request.view_args or {}
     error = RuleError("forged", N_("Nothing was saved: this page was too old. It is fresh now: please try again."))
-    if request.blueprint in {"setup", "picking", "own_points"}:
-        return setup.show_refused(error)
+    if request.blueprint in _SHOWN_AGAIN:
+        return _SHOWN_AGAIN[request.blueprint](error)
     if "slug" not in place:
         return _page(400, gettext("Please try again"), str(error_sentence(error)))
     try:

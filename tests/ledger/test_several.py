@@ -14,12 +14,16 @@ def lines(*games):
     return "\n".join(map(json.dumps, games))
 
 
+def read(text, name=""):
+    return read_games(games_in(text, name))
+
+
 def told(fault: Fault):
     return fault.line, fault.error.code, fault.error.hand, fault.error.seat, fault.player
 
 
 def test_it_works():
-    games, faults = read_games(lines(ANA, DEE))
+    games, faults = read(lines(ANA, DEE))
     assert ([game.players for game in games], faults) == ([("Ana", "Bo", "Cy"), ("Dee", "Eli")], [])
 
 
@@ -27,12 +31,12 @@ def test_it_works():
 def test_one_game_a_line_and_blank_lines_are_none(name):
     text = f"\n{json.dumps(ANA)}\r\n \n{json.dumps(DEE)}"
     assert [line for line, _ in games_in(text, name)] == [2, 4]
-    assert len(read_games(text, name)[0]) == 2
+    assert len(read(text, name)[0]) == 2
 
 
 @pytest.mark.parametrize("name", ["", "-", "game.json", "GAME.JSON", "game"])
 def test_one_game_over_many_lines(name):
-    games, faults = read_games(json.dumps(ANA, indent=2), name)
+    games, faults = read(json.dumps(ANA, indent=2), name)
     assert (len(games), faults) == (1, [])
 
 
@@ -45,7 +49,7 @@ def test_every_faulty_game_is_named_with_its_line_and_its_player():
     wrong_sum = ANA | {"hands": [{"bids": [0, 0, 0], "tricks": [1, 1, 0]}]}
     wrong_bid = ANA | {"hands": [{"bids": [0, 2, 0]}]}
     same_name = ANA | {"players": ["Ana", " ana\u202e "]}
-    games, faults = read_games(lines(ANA, wrong_sum, wrong_bid, DEE, same_name, []) + "\n{")
+    games, faults = read(lines(ANA, wrong_sum, wrong_bid, DEE, same_name, []) + "\n{")
     assert len(games) == 2
     assert [told(fault) for fault in faults] == [
         (2, "tricks-sum", 1, None, ""),
@@ -57,17 +61,17 @@ def test_every_faulty_game_is_named_with_its_line_and_its_player():
 
 
 def test_a_name_that_is_refused_for_its_length_is_told_in_short():
-    _, (fault,) = read_games(lines(ANA | {"players": ["Ana", "B" * 5000]}))
+    _, (fault,) = read(lines(ANA | {"players": ["Ana", "B" * 5000]}))
     assert fault.player == "B" * 40
 
 
 @pytest.mark.parametrize("text", ["", " \n\n", "\r\n"])
 def test_a_text_without_games(text):
-    assert read_games(text) == ([], [])
+    assert read(text) == ([], [])
 
 
 @pytest.mark.parametrize("text", ["{" * 100_000, "[" * 100_000, "1" * 5000, "\0", '"\\ud800"', "\x00\xff", "NaN"])
 def test_whatever_is_no_game_is_a_fault(text):
     for name in ("", "x.json", "x.jsonl"):
-        games, faults = read_games(text, name)
+        games, faults = read(text, name)
         assert (games, [fault.error.code for fault in faults]) == ([], ["format"])

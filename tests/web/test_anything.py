@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.ledger.game import Game
 from tests.web.playing import at_once, everything_stored, f4, open_hand, set_up, stored_game
 
-POST_ROUTES = {"/new", "/g/<slug>", "/g/<slug>/hands/<int:number>", "/g/<slug>/scoring", "/g/<slug>/score/<token>"}
+POST_ROUTES = {"/new", "/import", "/g/<slug>", "/g/<slug>/hands/<int:number>", "/g/<slug>/scoring", "/g/<slug>/score/<token>"}
 FIELDS: tuple[str, ...] = (
     "do",
     "key",
@@ -83,6 +83,7 @@ def pages_with_forms(table):
         f"{table.url}?change={game.hand.order[0] if game.hand else 0}",
         f"{table.url}/hands/{number}",
         f"{table.url}/scoring",
+        "/import",
         "/new",
     )
 
@@ -110,7 +111,7 @@ def test_forms_with_anything_in_their_fields_never_fail(phone, app):
     entries = table.game.entries
 
     @relaxed
-    @given(page=st.integers(0, 4), button=st.integers(0, 30), changed=changes, doubled=changes, quick=st.booleans())
+    @given(page=st.integers(0, 5), button=st.integers(0, 30), changed=changes, doubled=changes, quick=st.booleans())
     def send(page, button, changed, doubled, quick):
         nonlocal entries
         phone.open(pages_with_forms(table)[page])
@@ -137,7 +138,7 @@ def test_requests_made_of_anything_never_fail(phone, prepare):
     entries = table.game.entries
     phone.open("/new")
     token = dict(phone.would_send("Start game")[1])["csrf_token"]
-    addresses = (table.url, f"{table.url}/hands/1", f"{table.url}/hands/0", f"{table.url}/score/x", "/new")
+    addresses = (table.url, f"{table.url}/hands/1", f"{table.url}/hands/0", f"{table.url}/score/x", "/new", "/import")
 
     @relaxed
     @given(
@@ -175,7 +176,7 @@ def test_addresses_with_anything_in_them_never_fail_and_change_nothing(phone, ap
 
     @relaxed
     @given(
-        path=st.sampled_from(("/", "/new", "/new/choices", *(table.url + path for path in paths))),
+        path=st.sampled_from(("/", "/new", "/new/choices", "/import", *(table.url + path for path in paths))),
         query=st.lists(st.tuples(names, texts), max_size=4),
         quick=st.booleans(),
         head=st.booleans(),

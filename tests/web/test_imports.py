@@ -1,0 +1,215 @@
+"""Game files are imported whole or not at all, and what is wrong with them is said in plain words."""
+
+import json
+from io import BytesIO
+
+import pytest
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
+
+from scorekeeper.storage import games
+from tests.web.playing import b3, f4
+
+ANA = {"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Bo", "Cy"]}
+HAND_1 = {"bids": [1, 0, 1], "tricks": [1, 0, 0]}
+WRONG_BID = {"bids": [0, 2, 0]}
+
+
+def choose(phone, content, name="games.jsonl", **changed):
+    """Choose a file on the import page and send it."""
+    phone.open("/import")
+    url, fields = phone.would_send("Import", **changed)
+    return send(phone, url, dict(fields) | {"file": FileStorage(BytesIO(content), name)})
+
+
+def send(phone, url, fields):
+    phone.last_sent = (url, fields)
+    boundary, body = encode_multipart(fields)
+    return phone._show(phone.client.post(url, data=body, content_type=f"multipart/form-data; boundary={boundary}"), url, {})
+
+
+def lines(*files):
+    return "\n".join(map(json.dumps, files)).encode()
+
+
+def games_on(phone):
+    return len([link for link in phone.screen.main.all("a") if "/g/" in link["href"]])
+
+
+def faults(phone):
+    (alert,) = phone.screen.main.all(role="alert")
+    return [item.text for item in alert.all("li")]
+
+
+def test_it_works(phone):
+    phone.open("/")
+    phone.follow("Import games")
+    assert phone.screen.heading == "Import games"
+    choose(phone, json.dumps(ANA | {"hands": [HAND_1]}, indent=1).encode(), "game.json")
+    assert (phone.status, phone.screen.heading) == (200, "Hand 2 of 15")
+    assert "Cy bids 0" in phone.screen.buttons
+
+
+def test_several_games_lead_home_where_they_stand_at_their_own_times(phone):
+    old, new = ({"title": title, "started": f"202{year}-11-27T19:30:00+01:00"} for title, year in (("Old", 0), ("New", 5)))
+    short = {"rules": {"schedule": {"shape": "list", "hands": [1]}}, "hands": [HAND_1]}
+    choose(phone, lines(ANA | old, ANA | new, ANA | short | old))
+    assert (phone.status, phone.screen.heading, phone.url) == (200, "Scorekeeper", "/")
+    assert [name for name in phone.screen.links if "Continue" in name] == [
+        "Continue, hand 1 of 15 New · Ana, Bo, and Cy · 27 November 2025",
+        "Continue, hand 1 of 15 Old · Ana, Bo, and Cy · 27 November 2020",
+    ]
+    assert "27 November 2020 · 1 hand · won by Ana" in phone.screen.text
+
+
+def test_the_file_of_a_game_comes_back_as_the_same_game(phone, other_phone):
+    table = b3(phone, hands=2)
+    table.bids("Ana 2, Bo 1")
+    choose(other_phone, phone.client.get(f"{table.url}/sheet.json").data, "scorekeeper-2026.json")
+    assert other_phone.screen.heading == "Hand 3 of 3"
+    assert other_phone.url != table.url
+    other_phone.press("Cy bids 1")
+    assert other_phone.status == 200
+    assert "Bo bids" not in " ".join(phone.open(other_phone.url).buttons)  # it is the importing phone's
+
+
+def test_a_doubled_import_is_one(app, phone):
+    choose(phone, lines(ANA, ANA))
+    url, fields = phone.last_sent
+    for _ in range(2):
+        send(phone, url, fields | {"file": FileStorage(BytesIO(lines(ANA, ANA)), "games.jsonl")})
+    assert games_on(phone) == 2
+    send(phone, url, fields | {"file": FileStorage(BytesIO(lines(ANA)), "games.jsonl")})
+    assert phone.screen.heading == "Hand 1 of 15"
+    phone.open("/")
+    assert games_on(phone) == 3
+
+
+def test_a_fault_in_one_game_keeps_all_out_and_is_said_beside_the_field(phone, stored):
+    before = stored()
+    screen = choose(phone, lines(ANA, ANA | {"hands": [HAND_1, {"bids": [0, 2, 3]}]}, ANA | {"players": ["Ana", "ana"]}, ["?"]))
+    assert phone.status == 422
+    assert faults(phone) == [
+        "Line 2 · Hand 2 · Cy: A bid in this hand is 0 to 2.",
+        "Line 3 · ana: Two players may not have the same name: Ana is already there.",
+        "Line 4 · An object is expected here.",
+    ]
+    field = screen.field("Game file")
+    assert field["aria-invalid"] == "true"
+    assert "Nothing was imported, because 3 of 4 games are faulty." in screen.description(field)
+    assert stored() == before
+
+
+def test_a_fault_in_the_only_game_needs_no_line(phone):
+    choose(phone, lines(ANA | {"hands": [WRONG_BID]}), "game.json")
+    assert (phone.status, faults(phone)) == (422, ["Hand 1 · Bo: A bid in this hand is 0 to 1."])
+    choose(phone, lines(ANA | {"players": ["Ana", 7]}))
+    assert faults(phone) == ["Players are given by their names."]
+    choose(phone, lines(ANA | {"players": ["Ana", "\u200b"]}))
+    assert faults(phone) == ["Player 2: This player needs a name."]
+
+
+def test_of_many_faults_twenty_are_shown(phone):
+    choose(phone, lines(*[ANA | {"hands": [WRONG_BID]}] * 30))
+    assert len(faults(phone)) == 20
+    assert "and 10 more" in phone.screen.alerts[0]
+    choose(phone, lines(*[ANA | {"hands": [WRONG_BID]}] * 20))
+    assert "more" not in phone.screen.alerts[0]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "said"),
+    [
+        (b"", "", "Choose a file first."),
+        (b"", "empty.json", "This is not JSON"),
+        (b"", "empty.jsonl", "There is no game in this file."),
+        (b"\n \r\n", "blank.jsonl", "There is no game in this file."),
+        (bytes(range(256)) * 50, "picture.png", "it is not text in UTF-8"),
+        ('{"players": ["José"]}'.encode("latin-1"), "game.json", "it is not text in UTF-8"),
+        (json.dumps(ANA).encode("utf-16"), "game.json", "it is not text in UTF-8"),
+        (b"\0" * 100, "nought.json", "This is not JSON"),
+        (b"PK\x03\x04 no text", "sheet.xlsx", "This is not JSON"),
+        (b"[" * 500_000, "deep.json", "nested too deeply"),
+        (json.dumps({"<b>\x1b\ud800": 1}).encode(), "odd.json", "Unknown key: <b>."),
+        (b"Player,1\nAna,11\n", "sheet.csv", "2 of 2 games are faulty"),
+    ],
+)
+def test_what_is_no_game_file_is_refused_in_words(phone, stored, content, name, said):
+    before = stored()
+    choose(phone, content, name)
+    assert phone.status == 422
+    assert said in phone.screen.alerts[0]
+    assert stored() == before
+
+
+def test_a_request_without_a_file_is_refused(phone, stored):
+    before = stored()
+    phone.open("/import")
+    phone.press("Import")
+    assert (phone.status, phone.screen.alerts) == (422, ["Choose a file first."])
+    assert stored() == before
+
+
+def test_a_file_that_is_too_large_is_refused_and_others_may_be_larger_than_a_form(phone, stored):
+    before = stored()
+    choose(phone, b" " * 17_000_000)
+    assert phone.status == 413
+    assert "Nothing was saved" in phone.screen.text
+    choose(phone, lines(ANA) + b"\n" * 15_000_000)
+    assert (phone.status, phone.screen.heading) == (200, "Hand 1 of 15")
+    f4(phone)
+    url, fields = phone.would_send("Bo bids 1")
+    after = stored()
+    phone.send(url, [*fields, ("more", "x" * 1_200_000)])
+    assert phone.status == 413
+    assert (before != after, stored()) == (True, after)
+
+
+def test_more_games_than_ten_thousand_are_refused(phone, stored):
+    before = stored()
+    choose(phone, b"{}\n" * 10_001)
+    assert (phone.status, phone.screen.alerts) == (422, ["There are 10001 games in this file; the most is 10000."])
+    assert stored() == before
+
+
+def test_a_form_that_is_not_ours_imports_nothing(phone, other_phone, stored):
+    before = stored()
+    other_phone.open("/import")
+    theirs = dict(other_phone.would_send("Import")[1])["csrf_token"]
+    for token in ("", "x", None, theirs):
+        choose(phone, lines(ANA), csrf_token=token)
+        assert phone.status == 400
+        assert "Nothing was saved" in phone.screen.alerts[0]
+        assert phone.screen.heading == "Import games"
+    assert stored() == before
+
+
+def test_a_game_that_would_end_before_it_began_goes_on(phone):
+    four = {"players": ["Ana", "Bo", "Cy", "Dee"], "rules": "to-101"}
+    choose(phone, lines(ANA | four | {"adjustments": [{"points": 500}]}))
+    assert phone.screen.heading == "Hand 1"
+
+
+@pytest.mark.parametrize("size", [300, 5000])
+def test_a_hand_of_many_cards_can_still_be_shown(phone, size):
+    rules = {"deck": 10_000, "schedule": {"shape": "list", "hands": [size]}}
+    choose(phone, lines(ANA | {"players": ["Ana", "Bo"], "rules": rules, "hands": [{"bids": [None, 3]}]}))
+    assert (phone.status, phone.screen.heading) == (200, "Hand 1 of 1")
+
+
+def test_what_was_imported_is_read_by_every_page(app, phone):
+    """Whatever a file may hold: strange times, names and rules."""
+    odd = {
+        "players": ["=1+2", "א", "🂡"],
+        "title": "../x\u202e",
+        "started": "20261127 193000+00",
+        "rules": "spades-double",
+        "game": "<b>",
+    }
+    hand = HAND_1 | {"multiplier": 2, "bonus": [None, 5, 0], "wager": [1, -1, 0], "blind": [True, False, True], "trump": "spades"}
+    choose(phone, lines(ANA | odd | {"hands": [hand | {"adjustments": [{"points": 7, "reason": "x" * 99}]}]}))
+    table = phone.url
+    for path in ("", "/sheet", "/sheet.csv", "/sheet.xlsx", "/sheet.json", "/history", "/rules", "/read", "/scoring", "/hands/1"):
+        assert phone.client.get(table + path).status_code == 200, path
+    with app.app_context():
+        assert games.load(table.rsplit("/", 1)[-1]).game.started == "2026-11-27T19:30:00+00:00"
