@@ -1,8 +1,8 @@
 """`make conformance`: games that were really played, replayed and compared with the points their players wrote down.
 
 A game file is made of what a record tells: the variant's scoring, the hands' sizes as a list, bids made at once, and cards enough
-for any table. Where tricks are missing, some that fit the marks "made" and "missed" stand in. The records
-are no part of the project.
+for any table. Where tricks are missing, some that fit the marks "made" and "missed" stand in. The records are not part of the
+project.
 """
 
 import json
