@@ -5,7 +5,8 @@ import pytest
 from scorekeeper.rules.catalogue import presets
 from scorekeeper.rules.form import Form
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.web.rules_card import example_sentences, form_words, rules_card, rules_examples, rules_line
+from scorekeeper.web.rules_card import rules_card, rules_examples, rules_line
+from scorekeeper.web.scoring_words import example_sentences, form_words
 
 
 @pytest.fixture(autouse=True)
