@@ -114,7 +114,7 @@ def line_sentence(players: tuple[str, ...], line: Line) -> Markup:
     missed = [seat for seat in line.hand.order if not line.hand.made(seat)]
     plain = [seat for seat in missed if not line.points[seat]]
     gained = [*made, *(seat for seat in missed if seat not in plain)]
-    parts = [Markup("%s&nbsp;<span>%s</span>") % (bdi(players[seat]), gain(line.points[seat])) for seat in gained]
+    parts = [Markup('%s&nbsp;<bdi class="gained">%s</bdi>') % (bdi(players[seat]), gain(line.points[seat])) for seat in gained]
     if plain:
         parts.append(say("%(names)s missed", names=names(players, plain)))
     return say("Hand %(number)s: %(parts)s", number=line.hand.number, parts=Markup(", ").join(parts))
