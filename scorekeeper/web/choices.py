@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Container
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -146,6 +147,15 @@ class Choices(wtforms.Form):
 
     def __init__(self, *args: Any, **values: Any) -> None:
         super().__init__(*args, **values)
+        self._offer_trumps()
+
+    def complete(self, sent: Container[str]) -> None:
+        """A list that a request did not send at all says what the chosen game says."""
+        named = Choices(formdata=None)
+        named.take_game(self.named.id)
+        for field in self:
+            if isinstance(field, SelectField) and field.name not in sent:
+                field.data = named[field.name].data
         self._offer_trumps()
 
     def _offer_trumps(self) -> None:
