@@ -37,14 +37,13 @@ def _trump_value(trump: TrumpPolicy) -> str:
 
 
 def _trump_label(trump: TrumpPolicy) -> Any:
-    order = listed(trump_name(one) for one in trump.order)
-    return {
-        "turn-up": lazy("turned up"),
-        "fixed": lazy("always %(suit)s", suit=trump_name(trump.suit)),
-        "rotation": lazy("in turn: %(order)s", order=order),
-        "highest-bidder": lazy("named by the highest bidder"),
-        "none": lazy("no trumps at all"),
-    }[trump.policy]
+    match trump.policy:
+        case "fixed":
+            return lazy("always %(suit)s", suit=trump_name(trump.suit))
+        case "rotation":
+            return lazy("in turn: %(order)s", order=listed(trump_name(one) for one in trump.order))
+    plain = {"turn-up": N_("turned up"), "highest-bidder": N_("named by the highest bidder"), "none": N_("no trumps at all")}
+    return lazy(plain[trump.policy])
 
 
 def _trumps() -> dict[str, TrumpPolicy]:

@@ -23,6 +23,13 @@ from scorekeeper.web.texts import gettext, locale, ngettext
 
 MINUS = "\N{MINUS SIGN}"
 MADE = "\N{CHECK MARK}"
+_TRUMP_NAMES = {
+    "spades": N_("spades"),
+    "hearts": N_("hearts"),
+    "diamonds": N_("diamonds"),
+    "clubs": N_("clubs"),
+    "none": N_("no trump"),
+}
 
 
 def say(sentence: str, **figures: object) -> Markup:
@@ -70,14 +77,7 @@ def gain(points: Points | None) -> str:
 
 def trump_name(trump: str | None) -> str:
     """The trump in words; a dash when it was not entered."""
-    words = {
-        "spades": gettext("spades"),
-        "hearts": gettext("hearts"),
-        "diamonds": gettext("diamonds"),
-        "clubs": gettext("clubs"),
-        "none": gettext("no trump"),
-    }
-    return words.get(trump or "", "–")
+    return gettext(_TRUMP_NAMES[trump]) if trump in _TRUMP_NAMES else "–"
 
 
 def cards(size: int) -> str:

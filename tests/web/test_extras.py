@@ -225,7 +225,7 @@ def test_a_covered_wager_is_told_to_nobody_before_the_last_bid_is_in(phone, othe
     table.look()
     table.bids("Ana 0, Bo 0, Cy 0")
     assert "wager 7007" in " ".join(mark.text for mark in other_phone.open(table.url).main.all(class_="at-stake"))
-    assert "Ana wagers 77." in other_phone.open(f"{table.url}/history").text
+    assert "Ana wagers 7007." in other_phone.open(f"{table.url}/history").text
 
 
 # Bonus
