@@ -66,7 +66,14 @@ def _parser() -> argparse.ArgumentParser:
 
     imports = commands.add_parser("import", help="store games from game files, all or none, and print where to find them")
     imports.set_defaults(command=_import)
-    for command in (serve, migrate, imports):
+    backup = commands.add_parser("backup", help="write everything stored into one file, while the server runs or not")
+    backup.set_defaults(command=_backup)
+    backup.add_argument("file", metavar="FILE", type=Path, help="the file to write; replaced when the new one is complete")
+
+    restore = commands.add_parser("restore", help="replace everything stored by a back-up, once it is found sound")
+    restore.set_defaults(command=_restore)
+    restore.add_argument("file", metavar="FILE", type=Path, help="a file that `scorekeeper backup` wrote")
+    for command in (serve, migrate, imports, backup, restore):
         command.add_argument(
             "--data", metavar="FOLDER", help="folder of the database and the secret key (default: SCOREKEEPER_DATA)"
         )
@@ -110,6 +117,32 @@ def _migrate(options: argparse.Namespace) -> int:
     os.umask(0o077)
     settings = _prepare(_environment(options))
     print(f"The database is up to date. Data folder: {settings.data}")
+    return 0
+
+
+def _backup(options: argparse.Namespace) -> int:
+    from scorekeeper.storage.backup import BackupError, backup
+
+    settings = _prepare(_environment(options))
+    try:
+        games = backup(settings.database_url, options.file)
+    except BackupError as error:
+        raise Complaint(str(error)) from error
+    print(f"Games in {options.file}: {games}. Keep {settings.data / 'secret_key'} as well: phones are known by it.")
+    return 0
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from scorekeeper.storage.backup import BackupError, restore
+
+    settings = Settings.read(_environment(options))
+    make_data_dir(settings.data)
+    os.umask(0o077)
+    try:
+        games = restore(settings.database_url, options.file)
+    except BackupError as error:
+        raise Complaint(str(error)) from error
+    print(f"Games restored: {games}. Data folder: {settings.data}")
     return 0
 
 

@@ -336,3 +336,25 @@ def test_without_flask_the_command_to_run_is_named():
     assert result.returncode == 2
     assert "make run" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_backup_is_taken_and_restored_while_the_server_runs(tmp_path):
+    data, file = tmp_path / "data", tmp_path / "games.backup"
+    with serving(data, "--port", "0") as (_, said):
+        port = int(re.search(r":(\d+)", said)[1])
+        (tmp_path / "one.json").write_text(json.dumps(GAME), "utf-8")
+        imported = run("import", str(tmp_path / "one.json"), "--data", str(data))
+        path = re.search(r"/g/[\w-]+", imported.stdout)[0]
+        taken = run("backup", str(file), "--data", str(data))
+        assert (taken.returncode, taken.stderr) == (0, "")
+        assert taken.stdout.startswith(f"Games in {file}: 1.")
+        run("import", str(tmp_path / "one.json"), "--data", str(data))
+        restored = run("restore", str(file), "--data", str(data))
+        assert (restored.returncode, restored.stderr) == (0, "")
+        assert fetch(port, path) == 200
+        again = run("backup", str(file), "--data", str(data))
+        assert again.stdout == taken.stdout
+    refused = run("restore", str(tmp_path / "one.json"), "--data", str(data))
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("scorekeeper: ")
+    assert "is no back-up" in refused.stderr

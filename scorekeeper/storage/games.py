@@ -145,37 +145,41 @@ def append(stored: Stored, fact: Fact, *, key: str, at: datetime) -> Stored:
     return replace(stored, game=game)
 
 
-_GAME = select(GameRow.id, GameRow.slug, GameRow.version, GameRow.generation)
+_GAME = select(GameRow.id, GameRow.slug, GameRow.version, GameRow.generation, GameRow.updated_at)
+_GameAt = Row[int, str, int, int, datetime]
 
 
-def _load(connection: Connection, statement: Select[int, str, int, int]) -> Stored:
+def _load(connection: Connection, statement: Select[int, str, int, int, datetime]) -> Stored:
     row = connection.execute(statement).one_or_none()
     if row is None:
         raise LookupError("There is no such game.")
     return Stored(row.slug, _fold(connection, row), row.generation, row.id)
 
 
-def _fold(connection: Connection, row: Row[int, str, int, int]) -> Game:
+def _fold(connection: Connection, row: _GameAt) -> Game:
     """The game at the row's version: from memory, reading and folding only what came since."""
     memory = folded_games()
-    game = memory.recall(row.slug, row.version)
+    game = memory.recall(row.slug, row.version, row.updated_at)
     if game is None or game.version < row.version:
         try:
-            game = _extended(game, entries_after(connection, row.id, game.version if game else 0))
+            game = _extended(connection, row.id, game)
         except (RuleError, ValueError, TypeError, LookupError, AttributeError) as error:
             raise DamagedGame(f"The record of game {row.id} can't be read: {error}") from error
         if game.version != row.version:
             raise DamagedGame(f"The record of game {row.id} ends at entry {game.version} instead of {row.version}.")
-        memory.remember(row.slug, game)
+        memory.remember(row.slug, game, row.updated_at)
     return game
 
 
-def _extended(game: Game | None, entries: Sequence[Entry]) -> Game:
-    if game is None:
-        return Game.replay(entries)
-    for entry in entries:
-        game = game.after(entry)
-    return game
+def _extended(connection: Connection, game_id: int, game: Game | None) -> Game:
+    """The game with what came since, if its last entry is still the stored one; else folded from its first entry."""
+    if game is not None:
+        last, *more = entries_after(connection, game_id, game.version - 1)
+        if last == game.entries[-1]:
+            for entry in more:
+                game = game.after(entry)
+            return game
+    return Game.replay(entries_after(connection, game_id, 0))
 
 
 def folded_games() -> FoldedGames:
