@@ -123,9 +123,11 @@ def test_a_broken_catalogue_is_found_at_the_start(data, monkeypatch):
     entry = {"id": "mine", "family": "House", "name": "Mine", "sentence": "My own game.", "sources": ["me"], "leed": "left"}
     monkeypatch.setattr(catalogue, "as_written", lambda: [entry])
     catalogue._by_id.cache_clear()
-    with pytest.raises(RuleError, match="“mine”: The rules have no key “leed”"):
-        create_app({"SCOREKEEPER_DATA": str(data)})
-    catalogue._by_id.cache_clear()
+    try:
+        with pytest.raises(RuleError, match="“mine”: The rules have no key “leed”"):
+            create_app({"SCOREKEEPER_DATA": str(data)})
+    finally:
+        catalogue._by_id.cache_clear()
 
 
 def test_the_database_is_not_touched_before_it_is_needed(tmp_path):

@@ -29,11 +29,11 @@ def worked_examples(scoring: Scoring, *, size: int = SIZE, players: int = PLAYER
     >>> [(example.bid, example.tricks, example.points) for example in worked_examples(BASE_SCORING)]
     [(3, 3, 13), (3, 4, 0), (3, 1, 0), (0, 0, 10), (0, 2, 0)]
     """
-    bid = min(3, size)
-    pairs = [(bid, bid), (bid, bid + 1), (bid, max(bid - 2, 0)), (0, 0), (0, min(2, size))]
-    if scoring.near is not None:
-        pairs[3:3] = [(bid, bid - 1)]
-    pairs += [(exact, exact) for exact, _ in scoring.made_table]
+    bid, off = min(3, size), scoring.near.dist if scoring.near else 0
+    nearly = [(bid, bid - 1)] if off else []
+    missed = [(bid, min(bid + off + 1, size)), (bid, max(bid - max(off + 1, 2), 0))]
+    own = [(exact, exact) for exact, _ in scoring.made_table]
+    pairs = [(bid, bid), *nearly, *missed, (0, 0), (0, min(max(off + 1, 2), size)), *own]
     possible = [(bid, taken) for bid, taken in dict.fromkeys(pairs) if 0 <= taken <= size]
     return tuple(
         Example(size, bid, taken, points(scoring, size=size, bid=bid, tricks=taken, players=players, largest=largest))

@@ -1,10 +1,8 @@
-"""The choices of a new game as a form, turned into a ruleset: a named game, and what this table plays differently."""
+"""The choices of a new game as a form: a named game and what this table plays differently. `chosen_rules` makes a ruleset of it."""
 
 import json
-import re
 from collections.abc import Container
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import wtforms
@@ -13,21 +11,20 @@ from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  #
 from wtforms.validators import ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from scorekeeper.rules.bidding import Bidding
 from scorekeeper.rules.catalogue import presets
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.rules.form import Form
-from scorekeeper.rules.number import Points, plain
-from scorekeeper.rules.ruleset import TABLE_EXTRAS, Deck, Ruleset
-from scorekeeper.rules.schedule import MOST_CARDS, MOST_HANDS, Schedule
-from scorekeeper.rules.scoring import BASE_SCORING, Scoring
+from scorekeeper.rules.number import plain
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.schedule import Schedule
+from scorekeeper.rules.scoring import Scoring
 from scorekeeper.rules.trump import SUITS, TrumpPolicy
-from scorekeeper.web.fields import PointsNumber, WholeNumber, whole
+from scorekeeper.web import chosen_rules
+from scorekeeper.web.chosen_rules import MISS_TRICKS, ZERO_BONUS, base_rows
+from scorekeeper.web.fields import PointsNumber, WholeNumber
 from scorekeeper.web.named import FIRST, UP_FRONT, Named, kept, named
-from scorekeeper.web.texts import lazy
+from scorekeeper.web.texts import gettext, lazy
 from scorekeeper.web.words import listed, trump_name
 
-MISS_TRICKS, ZERO_BONUS = Form(t=1), Form(k=5, h=1)
 OWN = "own"
 
 
@@ -153,8 +150,10 @@ class Choices(wtforms.Form):
         named = Choices(formdata=None)
         named.take_game(self.named.id)
         for field in self:
-            if isinstance(field, SelectField) and field.name not in sent:
+            if type(field) is SelectField and field.name not in sent:  # boxes that are not ticked send nothing either
                 field.data = named[field.name].data
+        if not self.hook.data and self.min_cards.data == named.min_cards.data:
+            self.min_cards.process_data(None)  # it went with the hook
         self._offer_trumps()
 
     def _offer_trumps(self) -> None:
@@ -200,7 +199,7 @@ class Choices(wtforms.Form):
     @property
     def switches_scoring(self) -> bool:
         """The two scoring switches belong to the base game's points only."""
-        return _base_rows(self.taken_scoring)
+        return base_rows(self.taken_scoring)
 
     @property
     def taken_scoring(self) -> Scoring:
@@ -217,7 +216,7 @@ class Choices(wtforms.Form):
     @property
     def chosen_scoring(self) -> Scoring:
         """The points as they will be scored."""
-        return self._scoring()
+        return chosen_rules.scoring(self)
 
     @property
     def taken_schedule(self) -> Schedule:
@@ -251,7 +250,7 @@ class Choices(wtforms.Form):
     def show_rules(self, rules: Ruleset, players: int) -> bool:
         """Fill the choices with these rules, if some named game and the choices of this page can say them wholly."""
         for game in (*kept(), *map(named, UP_FRONT)):
-            if game is not None and (game.ruleset.scoring == rules.scoring or _base_rows(rules.scoring)):
+            if game is not None and (game.ruleset.scoring == rules.scoring or base_rows(rules.scoring)):
                 self.take_game(game.id)
                 self._show(rules)
                 with suppress(RuleError):
@@ -291,112 +290,21 @@ class Choices(wtforms.Form):
         """The choices as the device remembers them."""
         values = {field.name: field.data for field in self if field.name != "shown"}
         return values | {
-            "sizes": " ".join(map(str, self._own_sizes())) if self.shape.data == "list" or self.sizes.data else "",
+            "sizes": " ".join(map(str, chosen_rules.own_sizes(self.sizes.data)))
+            if self.shape.data == "list" or self.sizes.data
+            else "",
             "end": None if self.end.data is None else plain(self.end.data),
         }
 
-    def name(self) -> str:
-        """What the table calls its game; empty when the points are not those of the game it began with."""
-        same = self.taken_scoring == self.named.ruleset.scoring
-        return self.named.name if same else ""
+    def name(self, rules: Ruleset) -> str:
+        """What the table calls the game that it plays by these rules; nothing when the points are not those of the chosen game."""
+        named = self.named
+        if rules == named.ruleset:
+            return named.name
+        return (
+            gettext("%(game)s, with changes", game=named.name) if named.name and self.taken_scoring == named.ruleset.scoring else ""
+        )
 
     def ruleset(self, players: int) -> Ruleset:
         """The rules as chosen, checked for this many players. A `RuleError` names the field in its figures."""
-        base = self.named.ruleset
-        rules = replace(
-            base,
-            deck=self._deck(base.deck),
-            scoring=self._scoring(),
-            trump=self._trump(),
-            no_trump=self.no_trump.data,
-            must_trump=self.must_trump.data,
-            rotation=self.rotation.data,
-            lead=self.lead.data,
-            tie=self.tie.data,
-            end_score=self._end_score(),
-            extras=tuple(extra for extra in TABLE_EXTRAS if extra in (self.extras.data or ())),
-        )
-        return replace(rules, bidding=self._bidding(rules, players), schedule=self._schedule(rules, players))
-
-    def _deck(self, base: Deck) -> Deck:
-        if self.deck.data is None:
-            return base
-        if not 1 <= self.deck.data <= MOST_CARDS:
-            raise RuleError("deck", N_("A pack has 1 to %(most)s cards; two packs are 104."), field="deck", most=MOST_CARDS)
-        return Deck(self.deck.data)
-
-    def _trump(self) -> TrumpPolicy:
-        policy, *suits = self.trump.data.split()
-        return TrumpPolicy(policy, suits[0]) if policy == "fixed" else TrumpPolicy(policy, order=tuple(suits))
-
-    def _end_score(self) -> Points | None:
-        if self.end.data is not None and self.end.data <= 0:
-            raise RuleError("end", N_("The points that end the game must be above 0."), field="end")
-        end: Points | None = self.end.data
-        return end
-
-    def _bidding(self, rules: Ruleset, players: int) -> Bidding:
-        base = replace(rules.bidding, order=self.bidding.data, first=self.first.data, hook="never", min_cards=1)
-        if self.bidding.data == "simultaneous" or not (self.hook.data or self.min_cards.data):
-            return base
-        if self.hook_kind.data == "exceed":
-            if self.min_cards.data:
-                sentence = N_("Bids that must total more than the cards do so in every hand: leave this empty.")
-                raise RuleError("hook", sentence, field="min_cards")
-            return replace(base, hook="must_exceed")
-        if self.min_cards.data is None:
-            return replace(base, hook="always")
-        most = rules.largest_size(players)
-        if not 1 <= self.min_cards.data <= most:
-            raise RuleError("hook", N_("The hook begins at 1 to %(most)s cards."), field="min_cards", most=most)
-        return replace(base, hook="min_cards", min_cards=self.min_cards.data)
-
-    def _schedule(self, rules: Ruleset, players: int) -> Schedule:
-        if self.shape.data == "list" or (self.sizes.data or "").strip():
-            return Schedule("list", hands=self._own_sizes())
-        base = self.taken_schedule
-        schedule = base if self.shape.data == base.shape else replace(base, shape=self.shape.data)
-        if schedule.shape == "fixed":
-            schedule = replace(schedule, count=self._count(rules))
-        if self.largest.data is None:
-            return schedule
-        most = rules.largest_size(players)
-        if not 1 <= self.largest.data <= most:
-            sentence = N_("%(players)s players × %(size)s cards = %(needed)s, but the pack has %(pack)s cards: 1 to %(most)s each.")
-            size, pack = self.largest.data, rules.pack(players)
-            raise RuleError(
-                "pack", sentence, field="largest", players=players, size=size, needed=players * size, pack=pack, most=most
-            )
-        return replace(schedule, high=self.largest.data)
-
-    def _count(self, rules: Ruleset) -> int | None:
-        count: int | None = self.count.data
-        if count is None and rules.end_score is None:
-            sentence = N_("Say how many hands are played, or at how many points the game ends.")
-            raise RuleError("schedule", sentence, field="count")
-        if count is not None and not 1 <= count <= MOST_HANDS:
-            raise RuleError("schedule", N_("A game has 1 to %(most)s hands."), field="count", most=MOST_HANDS)
-        return count
-
-    def _own_sizes(self) -> tuple[int, ...]:
-        words = re.split(r"[\s,;]+", (self.sizes.data or "").strip())
-        try:
-            sizes = tuple(whole(word) or 0 for word in words)
-        except RuleError:
-            sizes = (0,)
-        if not all(sizes) or len(sizes) > MOST_HANDS:
-            raise RuleError("schedule", N_("Write the cards of each hand, such as 1 3 5 7: whole numbers from 1."), field="sizes")
-        return sizes
-
-    def _scoring(self) -> Scoring:
-        taken = self.taken_scoring
-        if not _base_rows(taken):
-            return taken
-        miss = MISS_TRICKS if self.miss_tricks.data else Form()
-        return replace(taken, over=miss, under=miss, zero_made=ZERO_BONUS if self.zero_bonus.data else None)
-
-
-def _base_rows(scoring: Scoring) -> bool:
-    rest = replace(scoring, over=Form(), under=Form(), zero_made=None)
-    switched = scoring.over == scoring.under and scoring.over in (Form(), MISS_TRICKS) and scoring.zero_made in (None, ZERO_BONUS)
-    return rest == BASE_SCORING and switched
+        return chosen_rules.ruleset(self, players)

@@ -2,7 +2,7 @@
 
 import secrets
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask import request, session
 from markupsafe import Markup
@@ -13,11 +13,9 @@ from scorekeeper.ledger.names import check_names, tidy
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import MOST_PLAYERS, Ruleset
 from scorekeeper.rules.scoring import Scoring
-from scorekeeper.storage import house_rules
 from scorekeeper.web.choices import OWN, Choices
-from scorekeeper.web.named import KEPT, forget_what_was_read, named
+from scorekeeper.web.named import keep, named
 from scorekeeper.web.rules_card import rules_card, rules_line
-from scorekeeper.web.security import named_device
 from scorekeeper.web.texts import gettext, ngettext
 from scorekeeper.web.words import error_sentence
 
@@ -80,9 +78,8 @@ class Draft:
 
     @property
     def plays_as_named(self) -> bool:
-        """Whether points and hands are those of the chosen game, so that its sentence is true."""
-        rules, named = self.rules(self.count()), self.choices.named.ruleset
-        return rules is None or (rules.scoring, rules.schedule) == (named.scoring, named.schedule)
+        """Whether the rules are those of the chosen game, so that its sentence is true."""
+        return self.rules(self.count()) in {None, self.choices.named.ruleset}
 
     @property
     def folded_faults(self) -> bool:
@@ -116,12 +113,10 @@ class Draft:
         if rules is None:
             return
         try:
-            kept = house_rules.keep(named_device(), self.keep, rules.to_data(), datetime.now(UTC))
+            self.choices.take_game(keep(self.keep, rules))
         except RuleError as error:
             self.errors["keep"] = error_sentence(error)
             return
-        forget_what_was_read()
-        self.choices.take_game(f"{KEPT}{kept}")
         self.kept, self.keep = tidy(self.keep), ""
 
     def count(self) -> int:
@@ -180,7 +175,7 @@ class Draft:
         if rules is None or dealer is None or self.errors:
             return None
         started = datetime.now().astimezone().isoformat(timespec="seconds")
-        return Start(rules.to_data(), players, dealer, tidy(self.title), started, self.dealer == DRAW, self.choices.name())
+        return Start(rules.to_data(), players, dealer, tidy(self.title), started, self.dealer == DRAW, self.choices.name(rules))
 
     def _first_dealer(self, players: tuple[str, ...]) -> int | None:
         if self.dealer == DRAW and players:

@@ -43,6 +43,9 @@ class StakeForm(EntryForm):
         """The stake, unless it is there already."""
         self.check()
         hand, seat = self.hand.data, self.seat.data
+        entered = game.extras_of(seen.begun_hand(game, hand))
+        if any(name in request.form and name not in entered for name in ("blind", "wager")):
+            raise seen.garbled()
         now = seen.at_stake(game, hand, seat)
         blind = request.form["blind"] == "y" if "blind" in request.form else now.blind
         wager = points(request.form["wager"], hand, seat) if "wager" in request.form else now.wager

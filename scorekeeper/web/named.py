@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from flask import g
 
@@ -10,7 +11,7 @@ from scorekeeper.rules.catalogue import Preset, preset, presets
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games, house_rules
-from scorekeeper.web.security import device
+from scorekeeper.web.security import device, named_device
 
 UP_FRONT = (
     "seed",
@@ -31,6 +32,7 @@ UP_FRONT = (
 )
 FIRST = UP_FRONT[0]
 KEPT, EARLIER = "kept-", "as-"
+MOST_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Named:
     name: str
     ruleset: Ruleset
     sentence: str = ""
+    note: str = ""
     family: str = ""
     has_scoring: bool = True
     has_schedule: bool = True
@@ -71,9 +74,18 @@ def kept() -> tuple[Named, ...]:
     return found
 
 
-def forget_what_was_read() -> None:
-    """After a change of what the device keeps."""
+def keep(name: str, rules: Ruleset) -> str:
+    """Keep rules on this device under a name, and answer the id by which they are chosen. A `RuleError` tells a fault."""
     g.pop("kept_rules", None)
+    return f"{KEPT}{house_rules.keep(named_device(), name, rules.to_data(), datetime.now(UTC))}"
+
+
+def forget(id: str) -> None:  # noqa: A002
+    """Forget rules that this device keeps; harmless for any other id."""
+    g.pop("kept_rules", None)
+    number = id.removeprefix(KEPT)
+    if id.startswith(KEPT) and number.isascii() and number.isdecimal() and len(number) < MOST_DIGITS:
+        house_rules.forget(named_device(), int(number))
 
 
 def _readable(rows: tuple[house_rules.Kept, ...]) -> Iterator[Named]:
@@ -93,7 +105,9 @@ def _as_earlier(id: str) -> Named | None:  # noqa: A002
 
 
 def _of_catalogue(entry: Preset) -> Named:
-    return Named(entry.id, entry.name, entry.ruleset, entry.sentence, entry.family, entry.has_scoring, entry.has_schedule)
+    return Named(
+        entry.id, entry.name, entry.ruleset, entry.sentence, entry.note, entry.family, entry.has_scoring, entry.has_schedule
+    )
 
 
 def found_by(words: str, text: str) -> bool:

@@ -4,7 +4,7 @@ from flask import Blueprint, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.examples import worked_examples
 from scorekeeper.rules.scoring import BASE_SCORING, Scoring
 from scorekeeper.web.draft import Draft
@@ -12,7 +12,7 @@ from scorekeeper.web.pages import page
 from scorekeeper.web.picking import only_within_the_form
 from scorekeeper.web.points_form import OwnPoints
 from scorekeeper.web.setup import show as show_setup
-from scorekeeper.web.texts import gettext
+from scorekeeper.web.words import error_sentence
 
 pages = Blueprint("own_points", __name__)
 
@@ -29,6 +29,7 @@ def own() -> Response:
         if not form.show(draft.choices.taken_scoring):
             form = OwnPoints(prefix="own-")
             form.show(BASE_SCORING)
+            draft.errors["own-made"] = error_sentence(RuleError("rules", N_("The points chosen so far do not fit into this form.")))
         return _show(draft, form)
     form = OwnPoints(request.form, prefix="own-")
     scoring = _checked(draft, form)
@@ -37,7 +38,7 @@ def own() -> Response:
     draft.take_own(scoring)
     if draft.keep.strip():
         draft.keep_rules()
-    return show_setup(draft)
+    return show_setup(draft, status=422 if "keep" in draft.errors else 200)
 
 
 @pages.route("/new/own/examples", methods=["GET", "POST"])
@@ -54,11 +55,12 @@ def _checked(draft: Draft, form: OwnPoints) -> Scoring | None:
     try:
         return form.scoring()
     except RuleError as error:
-        draft.errors[f"own-{error.figures['field']}"] = Markup.escape(gettext(error.sentence, **error.figures))
+        draft.errors[f"own-{error.figures.get('field', 'made')}"] = error_sentence(error)
         return None
 
 
 def _show(draft: Draft, form: OwnPoints, *, status: int = 200, template: str = "setup/own.html") -> Response:
     scoring = _checked(draft, form)
     shown = worked_examples(scoring, players=draft.count()) if scoring else ()
-    return page(template, status=status, draft=draft, form=form, examples=shown)
+    fault = next((sentence for name, sentence in draft.errors.items() if name.startswith("own-")), "")
+    return page(template, status=status, draft=draft, form=form, examples=shown, fault_now=fault)

@@ -10,13 +10,12 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.examples import Example, worked_examples
+from scorekeeper.rules.examples import SIZE, Example, worked_examples
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.storage import house_rules
+from scorekeeper.web import named
 from scorekeeper.web.draft import Draft
-from scorekeeper.web.named import KEPT, Named, catalogue, forget_what_was_read, found_by, kept
+from scorekeeper.web.named import Named, catalogue, found_by, kept
 from scorekeeper.web.pages import page
-from scorekeeper.web.security import named_device
 from scorekeeper.web.texts import gettext
 
 pages = Blueprint("picking", __name__)
@@ -60,17 +59,14 @@ def found(what: str) -> Response:
 @pages.route("/new/forget", methods=["GET", "POST"])
 def forget() -> Response:
     """Forget rules of one's own, and show the list of games without them."""
-    chosen = request.form.get("do", "").removeprefix(KEPT)
-    if chosen.isascii() and chosen.isdecimal() and len(chosen) < 10:
-        house_rules.forget(named_device(), int(chosen))
-        forget_what_was_read()
+    named.forget(request.form.get("do", ""))
     return _show("game", Draft.sent())
 
 
 def _show(what: str, draft: Draft, template: str = "setup/pick.html") -> Response:
     words = request.form.get("words", "")[:100]
     offers = [offer for offer in _offers(what, draft) if offer.told_by(words)]
-    return page(template, what=what, draft=draft, words=words, offers=offers, title=_titles()[what])
+    return page(template, what=what, draft=draft, words=words, offers=offers, title=_titles()[what], example_size=SIZE)
 
 
 def _titles() -> dict[str, str]:

@@ -1,7 +1,6 @@
 """The form for points of a table's own: every row of a scoring, and what comes on top."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import wtforms
@@ -15,6 +14,7 @@ from scorekeeper.rules.number import Points
 from scorekeeper.rules.scoring import PLAYERS_AND_ONE, Near, Scoring, Streak
 from scorekeeper.web.fields import PointsNumber, WholeNumber, points_typed, whole
 from scorekeeper.web.texts import gettext, lazy
+from scorekeeper.web.words import figure
 
 SLOTS = 3
 MOST_BID = 60
@@ -87,8 +87,10 @@ class Row(wtforms.Form):
         for part in self.counted:
             if part.number.data is not None and not part.counted.data:
                 raise RuleError("rules", N_("Say what %(number)s is counted for."), number=part.number.typed)
+            if part.counted.data in measures:
+                raise RuleError("rules", N_("Count each thing once."))
             if not part.empty:
-                measures[part.counted.data] = measures.get(part.counted.data, 0) + part.value()
+                measures[part.counted.data] = part.value()
         return Form(**measures) if measures else None
 
     def show(self, form: Form | None) -> bool:
@@ -112,7 +114,7 @@ class OwnPoints(wtforms.Form):
     under = FormField(Row, lazy("A bid that is missed with too few tricks"), separator="-")
     zero_made = FormField(Row, lazy("A bid of 0 that is made"), separator="-")
     zero_missed = FormField(Row, lazy("A bid of 0 that is missed"), separator="-")
-    zero_from = WholeNumber(lazy("Only in hands from how many cards"))
+    zero_from = WholeNumber(lazy("Only in hands of so many cards or more"))
     zero_crowd = BooleanField(lazy("Only in hands of more cards than players"))
     near = FormField(Row, lazy("A bid nearly made"), separator="-")
     near_by = WholeNumber(lazy("Missed by at most how many tricks"))
@@ -128,10 +130,10 @@ class OwnPoints(wtforms.Form):
             SelectChoice("always", lazy("always count")),
         ],
     )
-    streak = WholeNumber(lazy("A row of how many hands"))
-    streak_win = PointsNumber(lazy("adds, when all were made"))
-    streak_loss = PointsNumber(lazy("takes off, when all were missed"))
-    streak_ignore = StringField(lazy("Cards of hands that do not count for the row"))
+    streak = WholeNumber(lazy("Hands in a row: how many"))
+    streak_win = PointsNumber(lazy("Such a row of made bids adds"))
+    streak_loss = PointsNumber(lazy("Such a row of missed bids takes off"))
+    streak_ignore = StringField(lazy("Hands that do not count for it (cards)"))
     low = BooleanField(lazy("The lowest total wins"))
 
     def validate_near_by(self, field: WholeNumber) -> None:
@@ -143,8 +145,8 @@ class OwnPoints(wtforms.Form):
         _within(field, 1, 10_000)
 
     def validate_streak(self, field: WholeNumber) -> None:
-        """A row is at least of two hands."""
-        _within(field, 2, 120)
+        """A row has at least one hand."""
+        _within(field, 1, 120)
 
     def row(self, name: str) -> Row:
         """The form of one row."""
@@ -179,7 +181,7 @@ class OwnPoints(wtforms.Form):
         self.zero_crowd.data = scoring.zero_from_cards == PLAYERS_AND_ONE
         self.zero_from.process_data(None if self.zero_crowd.data or scoring.zero_from_cards == 1 else scoring.zero_from_cards)
         self.near_by.process_data(near.dist if near and near.dist != 1 else None)
-        self.table.data = ", ".join(f"{bid} = {form.k}" for bid, form in scoring.made_table)
+        self.table.data = "; ".join(f"{bid} = {figure(form.k)}" for bid, form in scoring.made_table)
         self.blind.process_data(scoring.blind or None)
         self.bonus.data, self.low.data = scoring.bonus, scoring.direction == "low"
         if scoring.streak is not None:
@@ -193,7 +195,9 @@ class OwnPoints(wtforms.Form):
         """The scoring that was typed. A `RuleError` names the field in its figures."""
         over = self._row("over") or Form()
         near = self._row("near")
-        return Scoring(
+        if near is None and self.near_by.data is not None:
+            raise RuleError("rules", N_("Say what a bid nearly made scores."), field="near")
+        typed = Scoring(
             made=self._row("made") or Form(),
             over=over,
             under=over if self.same.data else self._row("under") or Form(),
@@ -201,12 +205,13 @@ class OwnPoints(wtforms.Form):
             zero_missed=self._row("zero_missed"),
             zero_from_cards=PLAYERS_AND_ONE if self.zero_crowd.data else self.zero_from.data or 1,
             near=None if near is None else Near(near, self.near_by.data or 1),
-            made_table=tuple(sorted(self._table())),
+            made_table=self._table(),
             blind=self.blind.data or 0,
             bonus=self.bonus.data,
             streak=self._streak(),
             direction="low" if self.low.data else "high",
         )
+        return Scoring.from_data(typed.to_data())
 
     def _row(self, name: str) -> Form | None:
         try:
@@ -215,8 +220,9 @@ class OwnPoints(wtforms.Form):
             error.figures["field"] = name
             raise
 
-    def _table(self) -> Iterator[tuple[int, Form]]:
-        for text in filter(None, map(str.strip, re.split(r"[,;\n]", self.table.data or ""))):
+    def _table(self) -> tuple[tuple[int, Form], ...]:
+        table: dict[int, Form] = {}
+        for text in filter(None, map(str.strip, re.split(r"[;\n]|,(?=\s*\d+\s*=)", self.table.data or ""))):
             bid, _, points = text.partition("=")
             try:
                 exact, worth = whole(bid), points_typed(points)
@@ -224,11 +230,14 @@ class OwnPoints(wtforms.Form):
                 exact = worth = None
             if exact is None or worth is None or exact > MOST_BID:
                 raise RuleError("rules", N_("Write each as bid = points, such as 1 = 15, 10 = 110."), field="table")
-            yield exact, Form(k=worth)
+            if exact in table:
+                raise RuleError("rules", N_("The bid %(bid)s is there twice."), field="table", bid=exact)
+            table[exact] = Form(k=worth)
+        return tuple(sorted(table.items(), key=lambda pair: pair[0]))
 
     def _streak(self) -> Streak | None:
         if self.streak.data is None:
-            if self.streak_win.data or self.streak_loss.data:
+            if self.streak_win.data or self.streak_loss.data or (self.streak_ignore.data or "").strip():
                 raise RuleError("rules", N_("Of how many hands is the row?"), field="streak")
             return None
         try:

@@ -15,7 +15,7 @@ def scoring_sentences(scoring: Scoring) -> list[str]:
     made += [
         gettext("A made bid of %(bid)s scores %(points)s.", bid=bid, points=form_words(form)) for bid, form in scoring.made_table
     ]
-    if scoring.zero_made is not None:
+    if scoring.zero_made is not None and 0 not in dict(scoring.made_table):
         made.append(
             gettext("A bid of 0 that is made scores %(points)s.", points=form_words(scoring.zero_made)) + _zero_limit(scoring)
         )
@@ -36,14 +36,19 @@ def _missed(scoring: Scoring) -> list[str]:
         any_miss, any_other = N_("A bid that is missed scores %(points)s."), N_("Any other missed bid scores %(points)s.")
         missed = [gettext(any_miss if scoring.near is None else any_other, points=form_words(scoring.over))]
     else:
+        many, few = N_("Too many tricks score %(points)s."), N_("Too few tricks score %(points)s.")
+        many_else, few_else = N_("Otherwise too many tricks score %(points)s."), N_("Otherwise too few tricks score %(points)s.")
         missed = [
-            gettext("Too many tricks score %(points)s.", points=form_words(scoring.over)),
-            gettext("Too few tricks score %(points)s.", points=form_words(scoring.under)),
+            gettext(many if scoring.near is None else many_else, points=form_words(scoring.over)),
+            gettext(few if scoring.near is None else few_else, points=form_words(scoring.under)),
         ]
     if scoring.zero_missed is not None:
-        missed.append(
-            gettext("A bid of 0 that is missed scores %(points)s.", points=form_words(scoring.zero_missed)) + _zero_limit(scoring)
+        zero, zero_else = (
+            N_("A bid of 0 that is missed scores %(points)s."),
+            N_("A bid of 0 that is otherwise missed scores %(points)s."),
         )
+        said = gettext(zero if scoring.near is None else zero_else, points=form_words(scoring.zero_missed))
+        missed.append(said + _zero_limit(scoring))
     return missed
 
 

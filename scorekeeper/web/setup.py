@@ -29,7 +29,7 @@ def new() -> Response:
     if wanted == "keep":
         draft.keep_rules()
         draft.opened = True
-        return show(draft, status=422 if "keep" in draft.errors else 200)
+        return show(draft, status=422 if draft.errors else 200)
     if wanted != "start":
         _rearrange(draft, wanted)
         return show(draft)

@@ -1,23 +1,49 @@
-"""Flask-Babel's translating functions, with types. Sentences are collected by these names, by `say` and by `N_`."""
+"""Flask-Babel's translating functions, with types. Sentences are collected by these names, by `say` and by `N_`.
+
+A page has hundreds of sentences, so the reader's language is looked up once a request, not once a sentence.
+"""
 
 from typing import Any
 
 import flask_babel
+from babel.support import NullTranslations
+from flask import Flask, g, has_request_context
 
 
 def gettext(sentence: str, **figures: object) -> str:
     """The sentence in the reader's language, its figures filled in."""
-    return str(flask_babel.gettext(sentence, **figures))
+    told = _sentences().ugettext(sentence)
+    return told % figures if figures else told
 
 
 def ngettext(one: str, many: str, num: int, **figures: object) -> str:
     """The form of the sentence that fits the number."""
-    return str(flask_babel.ngettext(one, many, num, **figures))
+    return _sentences().ungettext(one, many, num) % {"num": num, **figures}
+
+
+def _sentences() -> NullTranslations:
+    sentences: NullTranslations
+    if not has_request_context():
+        sentences = flask_babel.get_translations()
+    elif "sentences" in g:
+        sentences = g.sentences
+    else:
+        sentences = g.sentences = flask_babel.get_translations()
+    return sentences
 
 
 def lazy(sentence: str, **figures: object) -> Any:
     """A sentence that is translated when it is shown, for labels of forms."""
     return flask_babel.lazy_gettext(sentence, **figures)
+
+
+def init_app(app: Flask) -> None:
+    """Give templates the same."""
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # by its extension for translations
+        gettext=lambda sentence: _sentences().ugettext(sentence),
+        ngettext=lambda one, many, num: _sentences().ungettext(one, many, num),
+        newstyle=True,
+    )
 
 
 def locale() -> Any:

@@ -48,8 +48,8 @@ def with_fillers(size, bid, tricks, players=4):
     }
 
 
-def test_472_of_475_facts_are_written_as_a_game_file():
-    assert (len(CASES), len(WRITTEN)) == (475, 472)
+def test_all_facts_but_three_are_written_as_a_game_file():
+    assert len(CASES) - len(WRITTEN) == 3
     assert {case["kind"] for case in WRITTEN} == {"score", "schedule", "bid-legal", "dealer", "total"}
 
 

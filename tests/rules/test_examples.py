@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules.catalogue import preset, presets
 from scorekeeper.rules.examples import worked_examples
-from scorekeeper.rules.scoring import points
+from scorekeeper.rules.scoring import Scoring, points
 
 
 def told(scoring, **hand):
@@ -20,6 +20,11 @@ def test_a_near_miss_and_bids_with_points_of_their_own_have_examples():
     assert told(preset("skull-king-rascal").ruleset.scoring)[3, 2] == 25
     assert told(preset("plump").ruleset.scoring, size=10)[10, 10] == 110
     assert (10, 10) not in told(preset("plump").ruleset.scoring)
+
+
+def test_a_miss_that_is_not_a_near_one_has_an_example_too():
+    scoring = Scoring.from_data({"made": {"k": 5}, "near": {"dist": 2, "k": 1}, "over": {"k": -7}, "under": {"k": -9}})
+    assert set(told(scoring, size=7).values()) == {5, 1, -7, -9}
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])

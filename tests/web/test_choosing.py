@@ -105,9 +105,11 @@ def test_only_the_hands_are_exchanged_and_the_page_shows_them_as_they_will_be(ph
 
 
 def test_hands_that_so_many_cannot_play_say_so(phone):
-    set_up(phone, ("Ana", "Bo"), choices={"Cards in the pack": "20"})
+    set_up(phone, FOUR, choices={"Own list of hands": "13", "Name of these rules": "Thirteen"})
+    phone.press("Keep")
+    set_up(phone, [*FOUR, "Eli"])
     phone.press("All ways of dealing")
-    assert all("hand" in text for text in offers(phone).values())
+    assert "Not for 5 players." in next(iter(offers(phone).values()))
 
 
 @pytest.mark.parametrize(
@@ -142,7 +144,7 @@ def test_points_of_ones_own_start_from_those_chosen_and_are_played(phone):
     phone.screen.type(f"{MADE}: times", "1,5")
     phone.press("Use these points")
     table = begun(phone)
-    assert table.game.rules.scoring.to_data()["made"] == {"k": 5, "t": 1.5} or table.game.rules.scoring.to_data()["made"]["k"] == 5
+    assert table.game.rules.scoring.to_data()["made"] == {"k": 5, "b": 1.5}
     assert table.game.rules.schedule == preset("wizard").ruleset.schedule
 
 
@@ -177,10 +179,13 @@ def test_every_scoring_survives_the_form(app, entry):
         (f"{MADE}: points", "9999999", "Points are a whole number or a half"),
         (f"{MISSED}: times", "3", "Say what 3 is counted for."),
         ("Missed by at most how many tricks", "0", "This must be a number from 1 to 60."),
-        ("Only in hands from how many cards", "none", "This must be a whole number."),
+        ("Only in hands of so many cards or more", "none", "This must be a whole number."),
         ("Certain bids, if made: bid = points", "1 is 15", "Write each as bid = points"),
-        ("A row of how many hands", "1", "This must be a number from 2 to 120."),
-        ("adds, when all were made", "5", "Of how many hands is the row?"),
+        ("Hands in a row: how many", "0", "This must be a number from 1 to 120."),
+        ("Certain bids, if made: bid = points", "1 = 15; 1 = 20", "The bid 1 is there twice."),
+        ("Missed by at most how many tricks", "2", "Say what a bid nearly made scores."),
+        ("Hands that do not count for it (cards)", "1", "Of how many hands is the row?"),
+        ("Such a row of made bids adds", "5", "Of how many hands is the row?"),
     ],
 )
 def test_points_that_make_no_sense_are_refused_beside_their_field(phone, label, typed, sentence):
@@ -198,15 +203,15 @@ def test_the_form_shows_what_every_field_made(phone):
         f"{MADE}: points": "8",
         "A bid of 0 that is made: points": "5",
         "A bid of 0 that is missed: points": "-5",
-        "Only in hands from how many cards": "3",
+        "Only in hands of so many cards or more": "3",
         "A bid nearly made: points": "1",
         "Missed by at most how many tricks": "2",
-        "Certain bids, if made: bid = points": "1 = 15; 10 = 110",
+        "Certain bids, if made: bid = points": "1 = 1,5, 10 = 110",
         "A bid made blind adds": "10",
-        "A row of how many hands": "5",
-        "adds, when all were made": "7",
-        "takes off, when all were missed": "6",
-        "Cards of hands that do not count for the row": "1, 2",
+        "Hands in a row: how many": "5",
+        "Such a row of made bids adds": "7",
+        "Such a row of missed bids takes off": "6",
+        "Hands that do not count for it (cards)": "1, 2",
         "Bonus points": "always count",
     }
     own_points(phone, **typed)
@@ -221,7 +226,7 @@ def test_the_form_shows_what_every_field_made(phone):
         "zero_missed": {"k": -5},
         "zero_from_cards": 3,
         "near": {"dist": 2, "k": 1},
-        "made_table": {"1": 15, "10": 110},
+        "made_table": {"1": 1.5, "10": 110},
         "blind": 10,
         "bonus": "always",
         "streak": {"n": 5, "win": 7, "loss": -6, "ignore_cards": [1, 2]},
@@ -351,3 +356,55 @@ def test_two_packs_double_the_largest_hand(phone):
         phone.screen.type("Most cards in a hand", str(most))
         phone.press("Start game")
         assert phone.status == 200
+
+
+def test_the_hook_is_off_when_its_box_says_so_whatever_the_game_said(phone):
+    set_up(phone, FOUR)
+    phone.press("More games")
+    take(phone, "game boerenbridge-nl")
+    assert (phone.screen.value("The hook"), phone.screen.value("Hook from how many cards")) == ("yes", "4")
+    phone.screen.choose("The hook", checked=False)
+    assert begun(phone).game.rules.bidding.hook == "never"
+
+
+def test_a_number_for_a_hook_that_is_off_is_asked_about(phone):
+    set_up(phone, FOUR, choices={"Hook from how many cards": "3"})
+    phone.press("Start game")
+    assert phone.screen.alerts == ["The hook is off: switch it on above, or leave this empty."]
+
+
+def test_what_the_table_writes_down_besides_can_be_left_out(phone):
+    set_up(phone, FOUR)
+    phone.press("More games")
+    take(phone, "game rickytann")
+    assert phone.screen.value("wagers: won with the bid, or lost") == "yes"
+    phone.screen.choose("wagers: won with the bid, or lost", checked=False)
+    assert begun(phone).game.rules.extras == ()
+
+
+def test_a_game_that_was_changed_does_not_tell_itself_as_if_it_was_not(phone):
+    set_up(phone, FOUR, choices={"Game": "Oh Hell with the hook"})
+    phone.press("Show the game as chosen")
+    assert "may not make the bids even" in phone.screen.text
+    phone.screen.choose("The hook", checked=False)
+    phone.press("Show the game as chosen")
+    assert "may not make the bids even" not in phone.screen.text
+    assert begun(phone).game.game == "Oh Hell with the hook, with changes"
+
+
+def test_a_game_that_needs_a_word_of_explanation_has_it(phone):
+    set_up(phone, FOUR)
+    phone.press("More games")
+    take(phone, "game spades-double")
+    assert "multiplier 2" in phone.screen.text
+
+
+@pytest.mark.parametrize(
+    "typed", [{"Name of these rules": "x" * 41}, {"Name of these rules": "Friday", "Most cards in a hand": "99"}]
+)
+def test_rules_that_cannot_be_kept_are_refused(phone, stored, typed):
+    set_up(phone, FOUR, choices=typed)
+    before = stored()
+    phone.press("Keep")
+    assert phone.status == 422
+    assert stored() == before

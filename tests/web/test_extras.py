@@ -5,8 +5,9 @@ from io import StringIO
 
 import pytest
 
-from scorekeeper.ledger.entries import Extras
-from tests.web.playing import Phone, at_once, everything_stored, f4, start_named
+from scorekeeper.ledger.entries import Correction, Extras
+from scorekeeper.storage import games
+from tests.web.playing import Phone, everything_stored, f4, start_named, start_with_sizes
 
 NO_POINTS = ("ten", "--5", "5-", "1.5", "1e3", "²", "NaN", "0x1", "9" * 20 + "x", "\0", "None", "+", "−", "5 5")
 HUGE = ("99999999", "-99999999", "9" * 30, "10001")
@@ -214,7 +215,9 @@ def test_tricks_counted_on_another_wager_are_refused_and_both_are_told(phone, st
 
 
 def test_a_covered_wager_is_told_to_nobody_before_the_last_bid_is_in(phone, other_phone):
-    table = at_once(phone)
+    table = start_with_sizes(
+        phone, ("Ana", "Bo", "Cy"), "2 3", choices={"Bids": "all at once", "wagers: won with the bid, or lost": "yes"}
+    )
     token, slug = dict(phone.would_send("Ana bids 0")[1])["csrf_token"], table.url
     phone.send(slug, [("csrf_token", token), ("do", "stake"), ("hand", "1"), ("seat", "0"), ("was", "0"), ("wager", "7007")])
     assert (phone.status, fold(table, "Ana"), table.screen.status) == (200, "Ana Wager in", "Ana's wager is in.")
@@ -539,13 +542,24 @@ def test_a_correction_without_a_change_of_the_extras_is_none(phone, stored):
     assert stored() == before
 
 
+def test_a_stake_in_a_game_without_stakes_is_refused(phone, stored):
+    table = f4(phone)
+    forged = [("csrf_token", dict(phone.would_send("Bo bids 0")[1])["csrf_token"]), ("do", "stake"), ("hand", "1"), ("seat", "1")]
+    before = stored()
+    for stake in (("wager", "5"), ("blind", "y")):
+        phone.send(table.url, [*forged, ("was", "0"), stake])
+        assert phone.status == 422
+    assert stored() == before
+
+
 def test_a_correction_keeps_extras_that_only_the_hand_has(phone):
     """A hand of a game file may have what its game does not play with: it is shown, kept, and can be taken out."""
     table = f4(phone)
-    forged = [("csrf_token", dict(phone.would_send("Bo bids 0")[1])["csrf_token"]), ("do", "stake"), ("hand", "1"), ("seat", "1")]
-    phone.send(table.url, [*forged, ("was", "0"), ("wager", "5")])
-    table.look()
     table.play("Bo 0, Cy 0, Dee 0, Ana 0", "1 0 0 0")
+    with phone.app.app_context(), games.writing(table.slug) as stored:
+        as_read = Correction(1, (0, 0, 0, 0), (1, 0, 0, 0), extras=Extras(wager=(0, 5, 0, 0)))
+        games.append(stored, as_read, key="", at=stored.game.entries[-1].at)
+    table.look()
     table.correct(1, tricks="0 0 1 0")
     assert table.game.closed[0].extras == Extras(wager=(0, 5, 0, 0))
     table.open_correction(1)

@@ -51,7 +51,8 @@ def test_a_missed_zero_costs_what_its_game_says(phone, game, bids, points):
 def example_game(app, preset):
     """A game of three-card hands in which Ana bids and takes what the rules give as examples, one hand each; its address."""
     rules = preset.ruleset.to_data() | {"schedule": {"shape": "list", "hands": [3] * 12}, "end": None}
-    players = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus")[: max(3, preset.ruleset.players[0])]
+    least, most = preset.ruleset.players
+    players = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo")[: min(max(3, least), most)]
     with app.app_context():
         return games.start(Start(rules, players, game=preset.name), key=token_urlsafe(9), device="a phone", at=EVENING)
 
