@@ -24,18 +24,26 @@ from scorekeeper.storage.records import entries_after, entry_values, extract, na
 from scorekeeper.storage.tables import EntryRow, GameRow, ScorerRow
 
 
+class NoSuchGame(LookupError):
+    """There is no game of that address."""
+
+
 class DamagedGame(Exception):
     """A game whose record can't be read: spoilt by a fault of the disk, or written by a newer version of this program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A game as the database has it. `connection` is there while the game is locked for writing."""
+    """A game as the database has it.
+
+    `scorer` tells whether the device that asked may score it; `connection` is there while the game is locked for writing.
+    """
 
     slug: str
     game: Game
     generation: int
     id: int
+    scorer: bool = False
     connection: Connection | None = field(default=None, repr=False, compare=False)
 
 
@@ -102,25 +110,25 @@ def _insert(connection: Connection, rows: list[dict[str, Any]], whole: Sequence[
         connection.execute(insert(ScorerRow), [{"device": device, "game_id": game_id, "since": since} for game_id in ids])
 
 
-def load(slug: str) -> Stored:
-    """The game with that slug; `LookupError` if there is none, `DamagedGame` if it can't be read."""
+def load(slug: str, device: str = "") -> Stored:
+    """The game with that slug, as `device` sees it; `LookupError` if there is none, `DamagedGame` if it can't be read."""
     if "\0" in slug:  # no text for a database
-        raise LookupError("There is no such game.")
+        raise NoSuchGame("There is no such game.")
     with reading() as connection:
-        return _load(connection, _GAME.where(GameRow.slug == slug))
+        return _load(connection, _GAME, slug, device)
 
 
 def version(slug: str) -> int | None:
     """The number of the game's last entry, or `None` if there is no such game. The cheapest question there is."""
     with reading() as connection:
-        return connection.scalar(select(GameRow.version).where(GameRow.slug == slug))
+        return connection.scalar(_VERSION, {"slug": slug})
 
 
 @contextmanager
-def writing(slug: str) -> Iterator[Stored]:
+def writing(slug: str, device: str = "") -> Iterator[Stored]:
     """The game, locked: nobody else changes it inside the `with` block. Commits at its end, unless an exception leaves it."""
     with write_transaction() as connection:
-        stored = _load(connection, _GAME.where(GameRow.slug == slug).with_for_update())
+        stored = _load(connection, _GAME_LOCKED, slug, device)
         yield replace(stored, connection=connection)
 
 
@@ -145,15 +153,31 @@ def append(stored: Stored, fact: Fact, *, key: str, at: datetime) -> Stored:
     return replace(stored, game=game)
 
 
-_GAME = select(GameRow.id, GameRow.slug, GameRow.version, GameRow.generation, GameRow.updated_at)
-_GameAt = Row[int, str, int, int, datetime]
+# Statements that every request needs are built once.
+_SCORES = ScorerRow.device.is_not(None).label("mine")
+_MINE = and_(ScorerRow.game_id == GameRow.id, ScorerRow.device == bindparam("device"))
+_GAME = (
+    select(
+        GameRow.id,
+        GameRow.slug,
+        GameRow.version,
+        GameRow.generation,
+        GameRow.updated_at,
+        ScorerRow.device.is_not(None).label("mine"),
+    )
+    .outerjoin(ScorerRow, _MINE)
+    .where(GameRow.slug == bindparam("slug"))
+)
+_GAME_LOCKED = _GAME.with_for_update(of=GameRow)
+_VERSION = select(GameRow.version).where(GameRow.slug == bindparam("slug"))
+_GameAt = Row[int, str, int, int, datetime, bool]
 
 
-def _load(connection: Connection, statement: Select[int, str, int, int, datetime]) -> Stored:
-    row = connection.execute(statement).one_or_none()
+def _load(connection: Connection, statement: Select[int, str, int, int, datetime, bool], slug: str, device: str) -> Stored:
+    row = connection.execute(statement, {"slug": slug, "device": device}).one_or_none()
     if row is None:
-        raise LookupError("There is no such game.")
-    return Stored(row.slug, _fold(connection, row), row.generation, row.id)
+        raise NoSuchGame("There is no such game.")
+    return Stored(row.slug, _fold(connection, row), row.generation, row.id, bool(row.mine))
 
 
 def _fold(connection: Connection, row: _GameAt) -> Game:
@@ -228,7 +252,7 @@ def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> i
 def _locked(connection: Connection, slug: str) -> tuple[int, int]:
     row = connection.execute(select(GameRow.id, GameRow.generation).where(GameRow.slug == slug).with_for_update()).one_or_none()
     if row is None:
-        raise LookupError("There is no such game.")
+        raise NoSuchGame("There is no such game.")
     return row.id, row.generation
 
 

@@ -37,10 +37,16 @@ def _static() -> Path:
 
 def asset(name: str) -> str:
     """The address of a static or joined file; it changes whenever its content does."""
-    joined = _joined(_static(), name)
-    content = _read(_static() / name) if joined is None else joined
-    mark = sha256(content).hexdigest()[:12]
-    return url_for("static", filename=name, v=mark) if joined is None else url_for("assets.joined", name=name, v=mark)
+    joined, mark = _mark(current_app.static_folder or "", name)
+    return url_for("assets.joined", name=name, v=mark) if joined else url_for("static", filename=name, v=mark)
+
+
+@cache
+def _mark(static: str, name: str) -> tuple[bool, str]:
+    """Whether the file is a joined one, and the hash of its content."""
+    joined = _joined(Path(static), name)
+    content = _read(Path(static) / name) if joined is None else joined
+    return joined is not None, sha256(content).hexdigest()[:12]
 
 
 @pages.get("/assets/<name>")

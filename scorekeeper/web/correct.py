@@ -15,7 +15,7 @@ from scorekeeper.storage import games
 from scorekeeper.web import table
 from scorekeeper.web.entering import typed_extras, typed_numbers, typed_trump
 from scorekeeper.web.fields import EntryForm, WholeNumber, given
-from scorekeeper.web.pages import load_game, page
+from scorekeeper.web.pages import load_game, page, writing_game
 from scorekeeper.web.security import may_score
 
 pages = Blueprint("correct", __name__)
@@ -50,7 +50,7 @@ def correct(slug: str, number: int) -> Response:
 def _enter(slug: str, number: int) -> Response:
     form = CorrectionForm(request.form)
     try:
-        with games.writing(slug) as stored:
+        with writing_game(slug) as stored:
             fact = form.fact(stored.game, number)
             if fact is not None:
                 games.append(stored, fact, key=form.entry_key, at=datetime.now(UTC))

@@ -1,11 +1,14 @@
 """What all pages share: full page or fragment, loading a game or answering 404, "nothing new" for a page that follows."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Flask, Response, abort, make_response, render_template, request
 
 from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
+from scorekeeper.web.security import device
 
 PAGE, FRAGMENT = "_page.html", "_fragment.html"
 
@@ -27,8 +30,18 @@ def page(template: str, *, status: int = 200, **context: Any) -> Response:
 def load_game(slug: str) -> Stored:
     """The game of that address, or 404."""
     try:
-        return games.load(slug)
-    except LookupError:
+        return games.load(slug, device() or "")
+    except games.NoSuchGame:
+        abort(404)
+
+
+@contextmanager
+def writing_game(slug: str) -> Iterator[Stored]:
+    """The game of that address locked for a change, or 404. Whether this browser may change it is judged under that lock."""
+    try:
+        with games.writing(slug, device() or "") as stored:
+            yield stored
+    except games.NoSuchGame:
         abort(404)
 
 

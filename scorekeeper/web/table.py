@@ -12,7 +12,7 @@ from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
 from scorekeeper.web.entering import FORMS, UnknownForm
-from scorekeeper.web.pages import load_game, nothing_new, page, unchanged, wants_fragment
+from scorekeeper.web.pages import load_game, nothing_new, page, unchanged, wants_fragment, writing_game
 from scorekeeper.web.security import may_score
 
 pages = Blueprint("table", __name__)
@@ -30,11 +30,11 @@ def table(slug: str) -> Response:
 
 
 def _enter(slug: str) -> Response:
-    if not may_score(load_game(slug)):
-        return refuse_watcher(slug)
     form = FORMS.get(request.form.get("do", ""), UnknownForm)(request.form)
     try:
-        with games.writing(slug) as locked:
+        with writing_game(slug) as locked:
+            if not may_score(locked):
+                return refuse_watcher(slug)
             fact = form.fact(locked.game)
             stored = locked if fact is None else games.append(locked, fact, key=form.entry_key, at=datetime.now(UTC))
     except RuleError as error:
