@@ -1,7 +1,7 @@
 """ScoreSheet: points, totals and places computed from a game; the one source for every view and export."""
 
 from dataclasses import asdict, dataclass
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.position import Position
@@ -75,21 +75,21 @@ def _places(rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...]
 
 
 def _points_of(game: Position, closed: tuple[Hand, ...], seat: int) -> list[Points | None]:
-    """The points of one seat in every recorded hand, streaks included."""
-    largest, rules = max(game.sizes), game.rules
-    column = [_hand_points(rules, hand, seat, largest) for hand in closed]
-    if rules.scoring.streak is None:
-        return column
-    extra = streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in closed])
+    """The points of one seat in every recorded hand, streaks included; a row of hands ends where other rules begin."""
+    largest = max(game.sizes)
+    column = [_hand_points(game.rules_of(hand.number), hand, seat, largest) for hand in closed]
+    extra: list[Points] = []
+    for rules, hands in groupby(closed, key=lambda hand: game.rules_of(hand.number)):
+        extra += streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in hands])
     return [None if value is None else tidy(value + more) for value, more in zip(column, extra, strict=True)]
 
 
 def _running(game: Position, column: list[Points | None], seat: int) -> list[Points]:
     """The totals of one seat before the first hand and after each one, with the adjustments that follow it."""
-    adjusted = [0] * (len(column) + 1)
-    for adjustment in game.adjustments:
-        if adjustment.seat in {None, seat}:
-            adjusted[min(adjustment.after_hand, len(column))] += adjustment.points
+    adjusted: list[Points] = [0] * (len(column) + 1)
+    for given in game.adjustments:
+        if seat in given.seats:
+            adjusted[min(max(given.after_hand - game.first_hand + 1, 0), len(column))] += given.points
     return [tidy(total) for total in accumulate((value or 0) + more for value, more in zip([0, *column], adjusted, strict=True))]
 
 
