@@ -8,8 +8,13 @@ from io import StringIO
 from scorekeeper.ledger.sheet import ScoreSheet
 from scorekeeper.rules.number import Points
 
-COLUMNS = ("Hand", "Cards", "Dealer", "Trump", "Player", "Bid", "Tricks", "Made", "Points", "Total", "Place")
+COLUMNS = (
+    "Hand", "Cards", "Dealer", "Trump", "Player", "Bid", "Tricks", "Made", "Points", "Total", "Place",
+    "Bonus", "Wager", "Blind", "Multiplier", "Discarded",
+)  # fmt: skip
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # full-width ones run in Japanese spreadsheets
+
+WORDS = {True: "yes", False: "no", None: None}
 
 Cell = str | int | float | None
 
@@ -17,12 +22,14 @@ Cell = str | int | float | None
 def rows(sheet: ScoreSheet) -> Iterator[tuple[Cell, ...]]:
     """A row for each recorded hand and player, hand by hand in seat order. `Place` stands in the rows of the last hand.
 
-    `Made` is `yes`, `no`, or empty for somebody who did not play the hand.
+    `Made` is `yes`, `no`, or empty for somebody who did not play the hand. The last five columns are there in every game: mostly
+    nobody has a bonus or a wager, no bid is blind, every hand counts once, and every trick was won.
     """
     for line in sheet.lines:
         hand = line.hand
         last = line is sheet.lines[-1]
         for seat, name in enumerate(sheet.players):
+            own = hand.extras.of(seat)
             yield (
                 hand.number,
                 hand.size,
@@ -31,10 +38,15 @@ def rows(sheet: ScoreSheet) -> Iterator[tuple[Cell, ...]]:
                 name,
                 hand.bids[seat],
                 hand.tricks[seat],
-                {True: "yes", False: "no", None: None}[hand.made(seat)],
+                WORDS[hand.made(seat)],
                 number(line.points[seat]),
                 number(line.totals[seat]),
                 sheet.places[seat] if last else None,
+                own.bonus,
+                own.wager,
+                WORDS[own.blind],
+                hand.extras.multiplier,
+                hand.extras.discarded,
             )
 
 

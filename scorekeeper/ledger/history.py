@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.ledger.entries import Bid, Correction, Entry, Fact, Trump, Undo
+from scorekeeper.ledger.entries import Bid, Correction, Entry, Extras, Fact, Stake, Trump, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry and what it changed: `was` is the bid, the trump or the hand before it, or the fact an undo struck through.
+    """An entry and what it changed: `was` is the bid, the trump, the extras or the hand before it, or the fact an undo struck out.
 
     `struck`: a later undo took it back. `after_end`: the game was finished when it was made.
     """
 
     entry: Entry
-    was: int | str | Hand | Fact | None
+    was: int | str | Extras | Hand | Fact | None
     struck: bool
     after_end: bool
 
@@ -37,10 +37,12 @@ def history(game: Game) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _was(before: Game, fact: Fact) -> int | str | Hand | Fact | None:
+def _was(before: Game, fact: Fact) -> int | str | Extras | Hand | Fact | None:
     match fact:
         case Bid(hand, seat, _):
             return before.hands[hand - 1].bids[seat]
+        case Stake(hand):
+            return before.hands[hand - 1].extras
         case Trump(hand, _):
             return before.hands[hand - 1].trump
         case Correction():

@@ -4,7 +4,7 @@ Every function answers the fact to append, or `None` when nothing is left to do;
 values, what is stored and what was asked (`yours`).
 """
 
-from scorekeeper.ledger.entries import Bid, Correction, Extras, Fact, Numbers, Stake, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import Bid, Correction, Extras, Fact, Numbers, SeatExtras, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import N_, RuleError
@@ -27,7 +27,7 @@ def garbled() -> RuleError:
 
 def fresh_bid(game: Game, fact: Bid, was: int | None) -> Bid | None:
     """A bid, made on a page that showed `was` for this seat."""
-    stored = begun_hand(game, fact.hand).bids[_seat(game, fact)]
+    stored = begun_hand(game, fact.hand).bids[_seat(game, fact.hand, fact.seat)]
     if stored == fact.bid:
         return None
     if stored != was:
@@ -48,13 +48,18 @@ def fresh_stake(game: Game, fact: Stake, was: int | None) -> Stake | None:
 
     A blind bid is there or not: whoever sets it saw the other, so that no two phones can disagree about it.
     """
-    stored = begun_hand(game, fact.hand).extras.of(_seat(game, fact))
+    stored = at_stake(game, fact.hand, fact.seat)
     if (stored.wager, stored.blind) == (fact.wager, fact.blind):
         return None
     if stored.wager not in {fact.wager, was or 0}:
         sentence = N_("Not entered: this wager was set to %(stored)s elsewhere, you entered %(yours)s.")
         raise _conflict(sentence, fact.hand, fact.seat, stored.wager, fact.wager)
     return fact
+
+
+def at_stake(game: Game, hand: int, seat: int) -> SeatExtras:
+    """What a seat has at stake in a hand that has begun."""
+    return begun_hand(game, hand).extras.of(_seat(game, hand, seat))
 
 
 def fresh_trump(game: Game, fact: Trump, was: str | None) -> Trump | None:
@@ -82,10 +87,10 @@ def fresh_tricks(game: Game, fact: Tricks, bids: Numbers) -> Tricks | None:
     if hand.bids_in and hand.bids != bids:
         sentence = N_("Not recorded: the bids were changed elsewhere to %(stored)s, you saw %(yours)s.")
         raise _conflict(sentence, fact.hand, None, _list(hand.bids), _list(bids))
-    at_stake, shown = (Extras(wager=one.extras.wager, blind=one.extras.blind) for one in (hand, fact))
-    if at_stake != shown:
+    stakes, shown = (Extras(wager=one.extras.wager, blind=one.extras.blind) for one in (hand, fact))
+    if stakes != shown:
         sentence = N_("Not recorded: what is at stake was changed elsewhere to %(stored)s, you saw %(yours)s.")
-        raise _conflict(sentence, fact.hand, None, *(", ".join(_signs(one)) or "–" for one in (at_stake, shown)))
+        raise _conflict(sentence, fact.hand, None, *(", ".join(_signs(one)) or "–" for one in (stakes, shown)))
     return fact
 
 
@@ -118,10 +123,10 @@ def begun_hand(game: Game, number: int) -> Hand:
     return game.hands[number - 1]
 
 
-def _seat(game: Game, fact: Bid | Stake) -> int:
-    if not 0 <= fact.seat < len(game.players):
-        raise RuleError("players", N_("Nobody sits there in this hand."), hand=fact.hand)
-    return fact.seat
+def _seat(game: Game, hand: int, seat: int) -> int:
+    if not 0 <= seat < len(game.players):
+        raise RuleError("players", N_("Nobody sits there in this hand."), hand=hand)
+    return seat
 
 
 def _conflict(sentence: str, hand: int, seat: int | None, stored: object, yours: object) -> RuleError:

@@ -9,6 +9,7 @@ from scorekeeper.web import (
     correct,
     entry_words,
     errors,
+    extra_words,
     home,
     imports,
     keys,
@@ -30,5 +31,5 @@ def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
     for room in (assets, home, setup, picking, own_points, imports, table, sheet, correct, share):
         app.register_blueprint(room.pages)
-    for part in (assets, entry_words, errors, keys, pages, rules_card, security, setup_words, words):
+    for part in (assets, entry_words, errors, extra_words, keys, pages, rules_card, security, setup_words, words):
         part.init_app(app)

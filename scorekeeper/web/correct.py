@@ -1,4 +1,4 @@
-"""Correcting a recorded hand: all its bids, tricks and trump, filled with what is stored."""
+"""Correcting a recorded hand: all its bids, tricks, trump and extras, filled with what is stored."""
 
 import secrets
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage import games
 from scorekeeper.web import table
-from scorekeeper.web.entering import typed_numbers, typed_trump
+from scorekeeper.web.entering import typed_extras, typed_numbers, typed_trump
 from scorekeeper.web.fields import EntryForm, WholeNumber, given
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
@@ -31,8 +31,8 @@ class CorrectionForm(EntryForm):
         """The hand as corrected, unless it is stored like that already."""
         self.check()
         bids, tricks = typed_numbers("bid", game, hand), typed_numbers("tricks", game, hand)
-        stored = game.closed_hand(hand)
-        fact = Correction(hand, bids, tricks, typed_trump(), self.even_kept.data, stored.extras)
+        extras = typed_extras(game, game.closed_hand(hand))
+        fact = Correction(hand, bids, tricks, typed_trump(), self.even_kept.data, extras)
         return seen.fresh_correction(game, fact, self.seen.data) if seen.is_new(game, fact, self.entry_key) else None
 
 
@@ -65,12 +65,14 @@ def show(slug: str, number: int, error: RuleError | None = None, status: int = 2
     game = stored.game
     if not 1 <= number <= len(game.closed):
         return redirect(url_for("table.table", slug=slug), 303) if error is None else table.show(stored, error=error, status=status)
+    hand = game.closed_hand(number)
     return page(
         "correct/hand.html",
         status=status,
         slug=slug,
         game=game,
-        hand=game.closed_hand(number),
+        hand=hand,
+        extras=game.extras_of(hand),
         seen=seen.last_touched(game, number),
         error=error,
         typed=request.form if error else {},

@@ -1,12 +1,20 @@
 """The requests that write an entry at the table: each form turns into one fact, judged by what its page had shown."""
 
+import re
+from dataclasses import replace
+from typing import Any
+
 from flask import request
 from wtforms import HiddenField
 
 from scorekeeper.ledger import seen
-from scorekeeper.ledger.entries import Bid, Fact, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Extras, Fact, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
+from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.web.fields import EntryForm, NumbersInSeatOrder, WholeNumber, given, whole
+
+POINTS = re.compile(r"([+\-−]?)(\d+)")
 
 
 class BidForm(EntryForm):
@@ -24,6 +32,25 @@ class BidForm(EntryForm):
         return seen.fresh_bid(game, fact, self.was.data) if seen.is_new(game, fact, self.entry_key) else None
 
 
+class StakeForm(EntryForm):
+    """A wager, or whether the bid is blind: what the request does not name stays as it is. `was` is the wager the page showed."""
+
+    hand = WholeNumber(validators=[given])
+    seat = WholeNumber(validators=[given])
+    was = HiddenField()
+
+    def fact(self, game: Game) -> Fact | None:
+        """The stake, unless it is there already."""
+        self.check()
+        hand, seat = self.hand.data, self.seat.data
+        now = seen.at_stake(game, hand, seat)
+        blind = request.form["blind"] == "y" if "blind" in request.form else now.blind
+        wager = points(request.form["wager"], hand, seat) if "wager" in request.form else now.wager
+        fact = Stake(hand, seat, blind, wager)
+        was = points(self.was.data, hand, seat) if "wager" in request.form else now.wager
+        return seen.fresh_stake(game, fact, was) if seen.is_new(game, fact, self.entry_key) else None
+
+
 class TrumpForm(EntryForm):
     """The trump; empty takes it back."""
 
@@ -38,7 +65,7 @@ class TrumpForm(EntryForm):
 
 
 class TricksForm(EntryForm):
-    """The tricks of every seat, in fields `tricks-0`, `tricks-1`, …; `bids` is what the page showed."""
+    """The tricks of every seat, in fields `tricks-0`, `tricks-1`, …, and the extras; `bids` is what the page showed."""
 
     hand = WholeNumber(validators=[given])
     bids = NumbersInSeatOrder(validators=[given])
@@ -46,7 +73,8 @@ class TricksForm(EntryForm):
     def fact(self, game: Game) -> Fact | None:
         """The tricks, unless they are recorded already."""
         self.check()
-        fact = Tricks(self.hand.data, typed_numbers("tricks", game, self.hand.data))
+        hand = self.hand.data
+        fact = Tricks(hand, typed_numbers("tricks", game, hand), typed_extras(game, seen.begun_hand(game, hand)))
         return seen.fresh_tricks(game, fact, self.bids.data or ()) if seen.is_new(game, fact, self.entry_key) else None
 
 
@@ -70,8 +98,9 @@ class UnknownForm(EntryForm):
         raise seen.garbled()
 
 
-FORMS: dict[str, type[BidForm | TrumpForm | TricksForm | UndoForm | UnknownForm]] = {
+FORMS: dict[str, type[BidForm | StakeForm | TrumpForm | TricksForm | UndoForm | UnknownForm]] = {
     "bid": BidForm,
+    "stake": StakeForm,
     "trump": TrumpForm,
     "tricks": TricksForm,
     "undo": UndoForm,
@@ -88,3 +117,31 @@ def typed_trump() -> str | None:
 def typed_numbers(name: str, game: Game, hand: int) -> tuple[int | None, ...]:
     """One number for every seat from the fields `name-0`, `name-1`, …"""
     return tuple(whole(request.form.get(f"{name}-{seat}"), seat=seat, hand=hand) for seat in range(len(game.players)))
+
+
+def typed_extras(game: Game, hand: Hand) -> Extras:
+    """The extras that are entered in this hand as the request has them; all others stay as they are."""
+    return replace(hand.extras, **{name: _typed_extra(name, game, hand.number) for name in game.extras_of(hand)})
+
+
+def _typed_extra(name: str, game: Game, hand: int) -> Any:
+    seats = range(len(game.players))
+    if name == "blind":
+        return tuple(bool(request.form.get(f"blind-{seat}")) for seat in seats)
+    if name in {"bonus", "wager"}:
+        return tuple(points(request.form.get(f"{name}-{seat}"), hand, seat) for seat in seats)
+    number = whole(request.form.get(name), hand=hand)
+    return getattr(NO_EXTRAS, name) if number is None else number
+
+
+def points(text: str | None, hand: int, seat: int) -> int:
+    """A whole number of points, above or below zero; nothing typed is 0.
+
+    >>> points("+20", 1, 0), points("−5", 1, 0), points("", 1, 0)
+    (20, -5, 0)
+    """
+    match = POINTS.fullmatch((text or "").strip() or "0")
+    if match is None:
+        raise RuleError("number", N_("Points are a whole number, such as 20 or −10."), hand=hand, seat=seat)
+    number = whole(match[2]) or 0
+    return -number if match[1] in {"-", "−"} else number

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Fact, Numbers, Size, Stake, Start, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Extras, Fact, Size, Stake, Start, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.history import Step
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.web.words import bdi, cards, error_sentence, gain, say, trump_name
+from scorekeeper.web.extra_words import hand_extras, seat_extras
+from scorekeeper.web.words import bdi, cards, error_sentence, figure, gain, say, trump_name
 
 
 def fact_sentence(game: Game, fact: Fact) -> Markup:
@@ -23,8 +24,13 @@ def was_sentence(game: Game, step: Step) -> Markup:
     """What an entry replaced, in words; empty when there was nothing before, or nothing to be told."""
     was = step.was
     if isinstance(was, Hand):
-        return say("Before: %(what)s.", what=_whole(game, was.bids, was.tricks, was.trump))
-    if not isinstance(was, int | str) or _is_covered(game, step.entry.fact):
+        return say("Before: %(what)s.", what=_whole(game, was))
+    if _is_covered(game, step.entry.fact):
+        return Markup()
+    if isinstance(was, Extras) and isinstance(step.entry.fact, Stake):
+        at_stake = seat_extras(was, step.entry.fact.seat)
+        return say("Before: %(what)s.", what=", ".join(at_stake)) if at_stake else Markup()
+    if not isinstance(was, int | str):
         return Markup()
     return say("Before: %(what)s.", what=trump_name(was) if isinstance(was, str) else was)
 
@@ -70,11 +76,10 @@ def _bid(game: Game, fact: Bid) -> Markup:
 
 def _stake(game: Game, fact: Stake) -> Markup:
     name = bdi(game.players[fact.seat])
-    wager = say("%(name)s wagers %(points)s.", name=name, points=fact.wager)
-    if not fact.blind:
-        return wager if fact.wager else say("%(name)s has nothing at stake beside the bid.", name=name)
-    blind = say("%(name)s bids blind.", name=name)
-    return Markup("%s %s") % (blind, wager) if fact.wager else blind
+    wagers = N_("%(name)s's wager is in.") if _is_covered(game, fact) else N_("%(name)s wagers %(points)s.")
+    parts = [say("%(name)s bids blind.", name=name)] if fact.blind else []
+    parts += [say(wagers, name=name, points=figure(fact.wager))] if fact.wager else []
+    return Markup(" ").join(parts) if parts else say("%(name)s has nothing at stake beside the bid.", name=name)
 
 
 def _trump(_game: Game, fact: Trump) -> Markup:
@@ -82,12 +87,11 @@ def _trump(_game: Game, fact: Trump) -> Markup:
 
 
 def _tricks(game: Game, fact: Tricks) -> Markup:
-    return say("Hand %(number)s recorded: %(tricks)s.", number=fact.hand, tricks=_numbers(game, fact.tricks))
+    return say("Hand %(number)s recorded: %(tricks)s.", number=fact.hand, tricks=_taken(game, fact))
 
 
 def _correction(game: Game, fact: Correction) -> Markup:
-    now = _whole(game, fact.bids, fact.tricks, fact.trump)
-    return say("Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=now)
+    return say("Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=_whole(game, fact))
 
 
 def _adjustment(game: Game, fact: Adjustment) -> Markup:
@@ -107,22 +111,29 @@ def _undone(game: Game, undo: Undo) -> Fact:
 
 
 def _is_covered(game: Game, fact: Fact) -> bool:
-    """A simultaneous bid of the open hand, until all are in."""
-    return isinstance(fact, Bid) and game.hides_bids and game.hand is not None and fact.hand == game.hand.number
+    """A simultaneous bid of the open hand, and what is wagered on it, until all are in."""
+    return isinstance(fact, Bid | Stake) and game.hides_bids and game.hand is not None and fact.hand == game.hand.number
 
 
-def _numbers(game: Game, numbers: Numbers) -> Markup:
-    pairs = [(seat, number) for seat, number in enumerate(numbers) if number is not None]
-    return Markup(", ").join(Markup("%s&nbsp;%s") % (bdi(game.players[seat]), number) for seat, number in pairs)
+def _taken(game: Game, fact: Tricks) -> Markup:
+    seats = [seat for seat, number in enumerate(fact.tricks) if number is not None]
+    parts = [Markup("%s&nbsp;%s%s") % (bdi(game.players[seat]), fact.tricks[seat], _besides(fact, seat)) for seat in seats]
+    return Markup(", ").join([*parts, *hand_extras(fact.extras)])
 
 
-def _whole(game: Game, bids: Numbers, tricks: Numbers, trump: str | None) -> Markup:
+def _whole(game: Game, hand: Hand | Correction) -> Markup:
+    seats = [seat for seat, bid in enumerate(hand.bids) if bid is not None]
     parts = [
-        Markup("%s&nbsp;%s/%s") % (bdi(game.players[seat]), bid, taken)
-        for seat, (bid, taken) in enumerate(zip(bids, tricks, strict=True))
-        if bid is not None
+        Markup("%s&nbsp;%s/%s%s") % (bdi(game.players[seat]), hand.bids[seat], hand.tricks[seat], _besides(hand, seat))
+        for seat in seats
     ]
-    return Markup(", ").join([*parts, escape(trump_name(trump))] if trump else parts)
+    named = [trump_name(hand.trump)] if hand.trump else []
+    return Markup(", ").join([*parts, *named, *hand_extras(hand.extras)])
+
+
+def _besides(hand: Hand | Correction | Tricks, seat: int) -> str:
+    words = ", ".join(seat_extras(hand.extras, seat))
+    return f" ({words})" if words else ""
 
 
 _SENTENCES: dict[type[Fact], Callable[[Game, Any], Markup]] = {

@@ -34,12 +34,27 @@ def seat_numbers(numbers: Numbers) -> str:
     return " ".join("-" if number is None else str(number) for number in numbers)
 
 
-def chosen(game: Game, typed: Mapping[str, str], seat: int) -> int | None:
-    """The tricks that show as entered for a seat: those typed in a refused request, else those just undone."""
-    if typed.get("do") == "tricks":
-        text = typed.get(f"tricks-{seat}", "")
+def chosen(game: Game, kept: Mapping[str, str], seat: int) -> int | None:
+    """The tricks that show as entered for a seat: those kept from a refused record, else those just undone."""
+    if kept:
+        text = kept.get(f"tricks-{seat}", "")
         return int(text) if text.isdecimal() and len(text) < 4 else None
     return game.ghost_tricks[seat] if game.ghost_tricks else None
+
+
+def extras_in_row(game: Game) -> list[str]:
+    """The extras entered in a player's row: stakes at any time, the bonus with the tricks."""
+    wanted = {"bids": {"blind", "wager"}, "tricks": {"blind", "wager", "bonus"}}[game.phase]
+    return [name for name in game.extras_of(game.hands[-1]) if name in wanted]
+
+
+def multipliers(chosen: int) -> list[int]:
+    """How often a hand may be chosen to count: what tables do, and what stands there.
+
+    >>> multipliers(1), multipliers(8)
+    ([1, 2, 3, 4], [1, 2, 3, 4, 8])
+    """
+    return sorted({1, 2, 3, 4, chosen})
 
 
 def draft_mark(game: Game) -> int:
@@ -49,5 +64,5 @@ def draft_mark(game: Game) -> int:
 
 def init_app(app: Flask) -> None:
     """Give templates these."""
-    for function in (bids_of, key_columns, wrong_sums, seat_numbers, chosen, draft_mark):
+    for function in (bids_of, key_columns, wrong_sums, seat_numbers, chosen, extras_in_row, multipliers, draft_mark):
         app.jinja_env.globals[function.__name__] = function

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from flask import Flask
 from markupsafe import Markup
 
+from scorekeeper.rules.errors import N_
+from scorekeeper.rules.examples import SIZE, worked_examples
 from scorekeeper.rules.form import Form
 from scorekeeper.rules.number import Points
 from scorekeeper.rules.ruleset import Ruleset
@@ -30,8 +32,11 @@ def rules_line(rules: Ruleset, players: int) -> str:
 def rules_card(rules: Ruleset, players: int) -> list[Markup | str]:
     """Every choice that matters at the table, one sentence each."""
     sizes = rules.sizes(players)
-    without = [hand for hand, none in enumerate(no_trump_hands(rules, sizes, players), start=1) if none]
-    sentences: list[Markup | str] = [_hands(sizes), *_bidding(rules), *scoring_sentences(rules.scoring), _trump(rules, without)]
+    sentences: list[Markup | str] = [_hands(rules, sizes)]
+    if rules.end_score is not None:
+        sentences.append(gettext("The game ends when somebody has %(points)s points.", points=figure(rules.end_score)))
+    sentences += [*_bidding(rules), *_lead(rules), *scoring_sentences(rules.scoring), *_entered(rules)]
+    sentences.append(_trump(rules, sizes, players))
     if rules.must_trump:
         sentences.append(gettext("Who cannot follow suit must trump if able. The program only reminds you of it."))
     if rules.rotation == "right":
@@ -40,7 +45,24 @@ def rules_card(rules: Ruleset, players: int) -> list[Markup | str]:
     return sentences
 
 
-def _hands(sizes: Sequence[int]) -> str:
+def rules_examples(rules: Ruleset, players: int) -> tuple[int, list[str]]:
+    """What a player may score in a hand that the game has, and the size of that hand: 5 cards if there is one."""
+    sizes = rules.sizes(players)
+    size = SIZE if SIZE in sizes else max((size for size in sizes if size <= 7), default=min(sizes))
+    return size, example_sentences(rules.scoring, size=size, players=players, largest=max(sizes))
+
+
+def example_sentences(scoring: Scoring, **hand: int) -> list[str]:
+    """Worked examples, "Bid 3, took 4: −10"; `hand` is its size, the number of players and the game's largest hand."""
+    return [
+        gettext("Bid %(bid)s, took %(tricks)s: %(points)s", bid=example.bid, tricks=example.tricks, points=figure(example.points))
+        for example in worked_examples(scoring, **hand)
+    ]
+
+
+def _hands(rules: Ruleset, sizes: Sequence[int]) -> str:
+    if rules.open_ended:
+        return ngettext("Every hand has %(num)s card.", "Every hand has %(num)s cards.", sizes[0])
     count = ngettext("%(num)s hand", "%(num)s hands", len(sizes))
     return gettext("%(hands)s, with these cards each: %(sizes)s.", hands=count, sizes=" ".join(map(str, sizes)))
 
@@ -75,10 +97,12 @@ def _bidding(rules: Ruleset) -> list[str]:
     if bidding.simultaneous:
         return [gettext("Everybody bids at the same moment; there is no hook. Bids are shown when the last is in.")]
     first = {
-        "left": gettext("Bids are made in turn, from the dealer's left; the dealer bids last."),
-        "dealer": gettext("Bids are made in turn, the dealer first."),
-        "right": gettext("Bids are made in turn, from the dealer's right."),
-    }[bidding.first]
+        ("left", "left"): gettext("Bids are made in turn, from the dealer's left; the dealer bids last."),
+        ("left", "right"): gettext("Bids are made in turn, from the dealer's right; the dealer bids last."),
+        ("dealer", rules.rotation): gettext("Bids are made in turn, the dealer first."),
+        ("right", "left"): gettext("Bids are made in turn, from the dealer's right."),
+        ("right", "right"): gettext("Bids are made in turn, from the dealer's left."),
+    }[bidding.first, rules.rotation]
     hook = {
         "never": gettext("The hook is off: the bids may total the size of the hand."),
         "always": gettext("The hook is on: the last bid may not make the bids total the size of the hand."),
@@ -89,6 +113,23 @@ def _bidding(rules: Ruleset) -> list[str]:
         "must_exceed": gettext("The last bid must bring the bids above the size of the hand, if any bid can."),
     }[bidding.hook]
     return [first, hook]
+
+
+def _lead(rules: Ruleset) -> list[str]:
+    return {
+        "left": [],
+        "highest-bidder": [gettext("The highest bidder leads to the first trick; of level bids, the earlier one.")],
+        "opposite": [gettext("The player opposite the dealer leads to the first trick.")],
+    }[rules.lead]
+
+
+def _entered(rules: Ruleset) -> list[str]:
+    sentences = {
+        "wager": gettext("Players may wager points on their bids: they win them with a made bid and lose them with a missed one."),
+        "discarded": gettext("Tricks that nobody won are noted when the hand is recorded."),
+        "multiplier": gettext("A hand may count double or more."),
+    }
+    return [sentence for extra, sentence in sentences.items() if rules.enters(extra)]
 
 
 def scoring_sentences(scoring: Scoring) -> list[str]:
@@ -115,7 +156,8 @@ def scoring_sentences(scoring: Scoring) -> list[str]:
 
 def _missed(scoring: Scoring) -> list[str]:
     if scoring.over == scoring.under:
-        missed = [gettext("A bid that is missed scores %(points)s.", points=form_words(scoring.over))]
+        any_miss, any_other = N_("A bid that is missed scores %(points)s."), N_("Any other missed bid scores %(points)s.")
+        missed = [gettext(any_miss if scoring.near is None else any_other, points=form_words(scoring.over))]
     else:
         missed = [
             gettext("Too many tricks score %(points)s.", points=form_words(scoring.over)),
@@ -157,6 +199,10 @@ def _extras(scoring: Scoring) -> list[str]:
                 loss=figure(scoring.streak.loss),
             )
         )
+        extras += [
+            ngettext("Hands of %(num)s card do not count for that.", "Hands of %(num)s cards do not count for that.", size)
+            for size in scoring.streak.ignore_cards
+        ]
     if scoring.direction == "low":
         extras.append(gettext("The lowest total wins."))
     return extras
@@ -168,23 +214,41 @@ def _missed_in_short(scoring: Scoring) -> str:
     return gettext("over %(over)s, under %(under)s", over=form_words(scoring.over), under=form_words(scoring.under))
 
 
-def _trump(rules: Ruleset, without: Sequence[int]) -> str:
-    policy = rules.trump
-    if policy.policy == "none":
+def _trump(rules: Ruleset, sizes: Sequence[int], players: int) -> str:
+    """What is trump, which hands have none by rule, and which have no card left to turn up."""
+    policy, none = rules.trump.policy, no_trump_hands(rules, sizes, players)
+    if all(none):
         return gettext("There are no trumps.")
-    order = listed(trump_name(trump) for trump in policy.order)
-    known = {
-        "turn-up": gettext("Trump is the suit of the card turned up."),
-        "fixed": gettext("Trump is always %(suit)s.", suit=trump_name(policy.suit)),
-        "rotation": gettext("Trump goes in this order: %(order)s.", order=order),
-        "highest-bidder": gettext("The highest bidder names trump."),
-    }[policy.policy]
-    if not without or policy.policy == "rotation":
-        return known
-    hands = ngettext(
-        "Hand %(hands)s is played without trump.", "Hands %(hands)s are played without trump.", len(without), hands=listed(without)
-    )
-    return f"{known} {hands}"
+    order = listed(trump_name(trump) for trump in rules.trump.order)
+    sentences = [
+        {
+            "turn-up": gettext("Trump is the suit of the card turned up."),
+            "fixed": gettext("Trump is always %(suit)s.", suit=trump_name(rules.trump.suit)),
+            "rotation": gettext("Trump goes in this order: %(order)s.", order=order),
+            "highest-bidder": gettext("The highest bidder names trump."),
+        }[policy]
+    ]
+    without = [hand for hand, is_none in enumerate(none, start=1) if is_none]
+    if without and rules.no_trump != "rotation":  # else the order of trumps has said so
+        sentences.append(
+            ngettext(
+                "Hand %(hands)s is played without trump.",
+                "Hands %(hands)s are played without trump.",
+                len(without),
+                hands=listed(without),
+            )
+        )
+    bare = [hand for hand, size in enumerate(sizes, start=1) if size * players >= rules.pack(players) and hand not in without]
+    if bare and policy == "turn-up":
+        sentences.append(
+            ngettext(
+                "In hand %(hands)s no card is left to turn up.",
+                "In hands %(hands)s no card is left to turn up.",
+                len(bare),
+                hands=listed(bare),
+            )
+        )
+    return " ".join(sentences)
 
 
 def _ties(rules: Ruleset) -> str:
@@ -231,5 +295,5 @@ def _sum(terms: list[str]) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Give templates the card and the line."""
-    app.jinja_env.globals.update(rules_card=rules_card, rules_line=rules_line)
+    """Give templates the card, its examples and the line."""
+    app.jinja_env.globals.update(rules_card=rules_card, rules_examples=rules_examples, rules_line=rules_line)

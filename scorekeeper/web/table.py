@@ -57,6 +57,7 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
         opened=_opened_seat(game, error),
         error=error,
         typed=request.form if error else {},
+        kept=request.form if error and request.form.get("do") == "tricks" else {},
         key=secrets.token_urlsafe(9),
     )
 

@@ -120,6 +120,24 @@ def line_sentence(players: tuple[str, ...], line: Line) -> Markup:
     return say("Hand %(number)s: %(parts)s", number=line.hand.number, parts=Markup(", ").join(parts))
 
 
+def hands_played(game: Game) -> str:
+    """How far the game is: "5 of 13 hands played."; where a score ends it, how many hands and at how many points."""
+    done, hands, end = len(game.closed), len(game.sizes), game.rules.end_score
+    if end is None and not game.rules.open_ended:
+        return gettext("%(done)s of %(hands)s hands played.", done=done, hands=hands)
+    if end is None:
+        return ngettext("%(num)s hand played.", "%(num)s hands played.", done)
+    if not game.rules.open_ended:
+        sentence = N_("%(done)s of %(hands)s hands played; the game ends at %(points)s points.")
+        return gettext(sentence, done=done, hands=hands, points=figure(end))
+    return ngettext(
+        "%(num)s hand played; the game ends at %(points)s points.",
+        "%(num)s hands played; the game ends at %(points)s points.",
+        done,
+        points=figure(end),
+    )
+
+
 def result_sentence(sheet: ScoreSheet) -> Markup:
     """Who leads, or who has won; level players share it."""
     if not sheet.lines:
@@ -183,7 +201,7 @@ def init_app(app: Flask) -> None:
     """Give templates these words."""
     spoken = (
         bdi, listed, listed_names, figure, gain, trump_name, cards, balance, still_to_bid, short_names, seat_label,
-        error_sentence, line_sentence, result_sentence, hand_heading, day, clock,
+        error_sentence, line_sentence, result_sentence, hand_heading, day, clock, hands_played,
     )  # fmt: skip
     app.jinja_env.globals["get_locale"] = get_locale
     app.jinja_env.globals.update({function.__name__: function for function in spoken})

@@ -1,5 +1,5 @@
-/* Tricks: a bid is a ghost until a number is entered. "Record" wakes up when numbers and ghosts add up to the hand, and says what it
-   will record. Numbers entered but not recorded outlive a reload. */
+/* Tricks: a bid is a ghost until a number is entered. "Record" wakes up when numbers and ghosts add up to the hand, less the tricks
+   nobody won, and says what it will record. What is entered but not recorded, bonus points too, outlives a reload. */
 const tricks = (() => {
   const GHOST = "ghost";
   const groups = () => all(".keys[data-seat]");
@@ -7,24 +7,27 @@ const tricks = (() => {
   const entered = (group) => { const radio = $("input:checked", group); return radio ? Number(radio.value) : null; };
   const ghost = (group) => Number(group.dataset.bid);
   const nameOf = (group) => `\u2068${$("bdi", group.closest(".seat")).textContent}\u2069`;
+  const fields = (form) => [...form.elements].filter((field) => ["radio", "text"].includes(field.type));
   const draftName = () => `tricks ${location.pathname}`;
-  const draft = (form) => { const stored = kept(draftName()); return stored?.of === form.dataset.draft ? stored.seats : {}; };
+  const draft = (form) => { const stored = kept(draftName()); return stored?.of === form.dataset.draft ? stored.fields ?? {} : {}; };
   const sentence = (form, name, figures = {}) => $(`[data-say="${name}"]`, form).textContent.replace(/\{(\w+)\}/g, (_, word) => figures[word]);
 
-  /** Every radio as it is to be: as drafted here, else as the server sent it. */
+  /** Every field as it is to be: as drafted here, else as the server sent it. */
   const start = () => {
     const form = $("#record");
     if (!form) { keep(draftName(), null); return; }
-    const seats = draft(form);
-    for (const group of groups()) {
-      const drafted = seats[group.dataset.seat];
-      for (const radio of radios(group)) radio.checked = drafted === undefined ? radio.defaultChecked : radio.value === String(drafted);
+    const drafted = draft(form);
+    for (const field of fields(form)) {
+      const known = drafted[field.name];
+      if (field.type === "radio") field.checked = known === undefined ? field.defaultChecked : field.value === known;
+      else if (field !== document.activeElement) field.value = known ?? field.defaultValue;
     }
+    for (const amounts of all("[data-amounts]")) amounts.hidden = false;
     show();
   };
 
   const show = () => {
-    const form = $("#record"), size = Number(form.dataset.size);
+    const form = $("#record"), due = Number(form.dataset.size) - Number(form.elements.discarded?.value ?? 0);
     const chosen = groups().map((group) => ({ group, number: entered(group) }));
     const certain = chosen.reduce((sum, { number }) => sum + (number ?? 0), 0);
     const total = chosen.reduce((sum, { group, number }) => sum + (number ?? ghost(group)), 0);
@@ -32,14 +35,19 @@ const tricks = (() => {
       for (const radio of radios(group)) {
         const value = Number(radio.value), key = radio.closest(".key").classList;
         key.toggle("ghost", number === null && value === ghost(group));
-        key.toggle("spent", certain - (number ?? 0) + value > size);
+        key.toggle("spent", certain - (number ?? 0) + value > due);
       }
     }
-    const off = total - size;
+    const off = total - due;
     const said = off ? $(off < 0 ? `[data-few="${-off}"]` : `[data-many="${off}"]`, form)?.textContent ?? "" : result(form, chosen);
     $("button", form).disabled = off !== 0;
     $("small", form).textContent = said;
     if ($("#adds-up").textContent !== said) $("#adds-up").textContent = said;
+    for (const field of fields(form).filter(({ type }) => type === "text")) {
+      const summary = $("summary", field.closest("details"));
+      $("b", summary).textContent = inSigns(field.value);
+      summary.classList.toggle("entered", points(field.value) !== 0);
+    }
   };
 
   const result = (form, chosen) => {
@@ -50,12 +58,12 @@ const tricks = (() => {
     return [...(made.length ? [sentence(form, "made", { names: made.map(nameOf).join(", ") })] : []), parts.join(", ")].join("; ");
   };
 
-  const changed = (group) => {
+  const changed = (field, value = field.value) => {
     const form = $("#record");
-    keep(draftName(), { of: form.dataset.draft, seats: { ...draft(form), [group.dataset.seat]: entered(group) ?? GHOST } });
+    keep(draftName(), { of: form.dataset.draft, fields: { ...draft(form), [field.name]: value } });
     show();
   };
-  const clear = (radio) => { radio.checked = false; changed(radio.closest(".keys")); };
+  const clear = (radio) => { radio.checked = false; changed(radio, GHOST); };
 
   let wasChosen = null; // the radio that was chosen when the finger came down: tapped again, it is a ghost once more
   const ours = (event) => event.target.closest?.(".keys[data-seat] input");
@@ -71,10 +79,30 @@ const tricks = (() => {
     event.preventDefault();
     clear(radio);
   });
-  document.addEventListener("change", (event) => { if (ours(event)) changed(event.target.closest(".keys")); });
+  document.addEventListener("input", (event) => { if (event.target.form?.id === "record") changed(event.target); });
   document.addEventListener("formdata", (event) => {
     if (event.target.id !== "record") return;
     for (const group of groups()) if (entered(group) === null) event.formData.set(`tricks-${group.dataset.seat}`, group.dataset.bid);
+  });
+
+  // Bonus points: amounts add up, and "return" is done with the field, not with the hand.
+  const points = (text) => Number(text.trim().replace("\u2212", "-"));
+  const inSigns = (text) => {
+    const number = points(text);
+    return Number.isNaN(number) ? text : `${number > 0 ? "+" : ""}${number}`.replace("-", "\u2212");
+  };
+  document.addEventListener("click", (event) => {
+    const amount = event.target.closest?.("[data-amounts] button");
+    if (!amount) return;
+    const field = $("input", amount.closest("details")), sum = /^[+-]/.test(amount.value) ? (points(field.value) || 0) + Number(amount.value) : 0;
+    field.value = sum ? String(sum) : "";
+    changed(field);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || event.target.type !== "text" || event.target.form?.id !== "record") return;
+    event.preventDefault();
+    event.target.closest("details").open = false;
+    $("summary", event.target.closest("details")).focus();
   });
   return { start };
 })();

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.export.table import COLUMNS, harmless, rows, write_csv
-from scorekeeper.ledger.entries import Correction
+from scorekeeper.ledger.entries import Correction, Extras
 from scorekeeper.ledger.names import likeness, tidy
 from scorekeeper.ledger.sheet import score_sheet
 from tests.export.sheets import FORMULAS, one_hand, with_halves
@@ -23,16 +23,16 @@ def read(data):
 
 def test_the_file_of_a_whole_game():
     assert write_csv(score_sheet(b3())).decode("utf-8-sig").splitlines() == [
-        "Hand,Cards,Dealer,Trump,Player,Bid,Tricks,Made,Points,Total,Place",
-        "1,1,Ana,,Ana,1,1,yes,11,11,",
-        "1,1,Ana,,Bo,0,0,yes,10,10,",
-        "1,1,Ana,,Cy,1,0,no,0,0,",
-        "2,2,Bo,,Ana,0,1,no,0,11,",
-        "2,2,Bo,,Bo,2,0,no,0,10,",
-        "2,2,Bo,,Cy,1,1,yes,11,11,",
-        "3,3,Cy,none,Ana,2,2,yes,12,23,1",
-        "3,3,Cy,none,Bo,1,1,yes,11,21,2",
-        "3,3,Cy,none,Cy,1,0,no,0,11,3",
+        "Hand,Cards,Dealer,Trump,Player,Bid,Tricks,Made,Points,Total,Place,Bonus,Wager,Blind,Multiplier,Discarded",
+        "1,1,Ana,,Ana,1,1,yes,11,11,,0,0,no,1,0",
+        "1,1,Ana,,Bo,0,0,yes,10,10,,0,0,no,1,0",
+        "1,1,Ana,,Cy,1,0,no,0,0,,0,0,no,1,0",
+        "2,2,Bo,,Ana,0,1,no,0,11,,0,0,no,1,0",
+        "2,2,Bo,,Bo,2,0,no,0,10,,0,0,no,1,0",
+        "2,2,Bo,,Cy,1,1,yes,11,11,,0,0,no,1,0",
+        "3,3,Cy,none,Ana,2,2,yes,12,23,1,0,0,no,1,0",
+        "3,3,Cy,none,Bo,1,1,yes,11,21,2,0,0,no,1,0",
+        "3,3,Cy,none,Cy,1,0,no,0,11,3,0,0,no,1,0",
     ]
 
 
@@ -72,13 +72,18 @@ def test_the_cells_are_those_of_the_sheet(game):
             "Points": line.points[seat],
             "Total": line.totals[seat],
             "Place": sheet.places[seat] if last else None,
+            "Bonus": 0,
+            "Wager": 0,
+            "Blind": "no",
+            "Multiplier": 1,
+            "Discarded": 0,
         }
     assert read(write_csv(sheet))[1:] == [["" if cell is None else str(cell) for cell in row] for row in rows(sheet)]
 
 
 def test_numbers_are_numbers_and_a_minus_is_no_formula():
     table = read(write_csv(with_halves()))
-    assert [row[8:] for row in table[1:]] == [["0.5", "0.5", ""], ["-1", "-1", ""], ["0.5", "1", "1"], ["-1", "-2", "2"]]
+    assert [row[8:11] for row in table[1:]] == [["0.5", "0.5", ""], ["-1", "-1", ""], ["0.5", "1", "1"], ["-1", "-2", "2"]]
     assert all(row[index].isdigit() for row in table[1:] for index in (0, 1, 5, 6))
 
 
@@ -86,7 +91,17 @@ def test_who_did_not_play_a_hand_has_empty_cells_and_keeps_the_total():
     game = b3(2)
     without_cy = replace(game.hands[1], order=(0, 1), bids=(0, 2, None), tricks=(0, 2, None))
     table = read(write_csv(score_sheet(replace(game, hands=(game.hands[0], without_cy, game.hands[2])))))
-    assert table[-1][4:] == ["Cy", "", "", "", "", "0", "3"]
+    assert table[-1][4:11] == ["Cy", "", "", "", "", "0", "3"]
+
+
+def test_extras_stand_in_columns_of_their_own():
+    extras = Extras(multiplier=2, discarded=1, bonus=(20, 0, -10), wager=(0, 5, 0), blind=(False, False, True))
+    table = read(write_csv(score_sheet(enter(b3(2), Correction(2, (0, 2, 1), (1, 0, 0), extras=extras)))))
+    assert [row[11:] for row in table[-3:]] == [
+        ["20", "0", "no", "2", "1"],
+        ["0", "5", "no", "2", "1"],
+        ["-10", "0", "yes", "2", "1"],
+    ]
 
 
 @pytest.mark.parametrize("name", FORMULAS)

@@ -10,7 +10,7 @@ from scorekeeper.ledger.sheet import score_sheet
 from tests.export.sheets import FORMULAS, one_hand, with_halves
 from tests.ledger.playing import b3, begin, f4
 
-TEXTS = {"Dealer", "Trump", "Player", "Made"}
+TEXTS = {"Dealer", "Trump", "Player", "Made", "Blind"}
 
 
 def page(sheet):
@@ -54,6 +54,11 @@ def test_a_nought_is_there_and_what_is_unknown_is_empty():
         "Points": 10,
         "Total": 10,
         "Place": None,
+        "Bonus": 0,
+        "Wager": 0,
+        "Blind": "no",
+        "Multiplier": 1,
+        "Discarded": 0,
     }
 
 

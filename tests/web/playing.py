@@ -320,6 +320,16 @@ def start(phone: Phone, players: Iterable[str], **chosen: Any) -> Table:
     return table
 
 
+def start_named(phone: Phone, id_: str, players: Iterable[str] = ("Ana", "Bo", "Cy")) -> Table:
+    """A game of the catalogue as it stands there."""
+    players = tuple(players)
+    with phone.hurrying():
+        set_up(phone, players)
+        phone.press("Start game", game=id_)
+    assert phone.status == 200, phone.screen.alerts
+    return Table(phone, players)
+
+
 def start_with_sizes(phone: Phone, players: Iterable[str], sizes: str, **chosen: Any) -> Table:
     """A game whose hands have these sizes."""
     return start(

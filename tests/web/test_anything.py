@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.ledger.game import Game
-from tests.web.playing import at_once, everything_stored, f4, open_hand, set_up, stored_game
+from tests.web.playing import at_once, everything_stored, f4, open_hand, set_up, start_named, stored_game
 
 POST_ROUTES = {"/new", "/import", "/g/<slug>", "/g/<slug>/hands/<int:number>", "/g/<slug>/scoring", "/g/<slug>/score/<token>"}
 FIELDS: tuple[str, ...] = (
@@ -22,10 +22,14 @@ FIELDS: tuple[str, ...] = (
     "trump",
     "seen",
     "even_kept",
+    "blind",
+    "wager",
+    "discarded",
+    "multiplier",
     "generation",
     "csrf_token",
 )
-FIELDS += tuple(f"{name}-{seat}" for name in ("tricks", "bid", "player") for seat in (0, 1, 2, 3, 9))
+FIELDS += tuple(f"{name}-{seat}" for name in ("tricks", "bid", "bonus", "wager", "blind", "player") for seat in (0, 1, 2, 3, 9))
 FIELDS += (
     "lines",
     "dealer",
@@ -62,6 +66,9 @@ WORDS = (
     "tricks",
     "undo",
     "trump",
+    "stake",
+    "y",
+    "−10",
     "\0",
     "🂡",
     "1 0 0 0",
@@ -95,7 +102,7 @@ def check_ledger(table, before):
     assert len(game.entries) <= len(before) + 1
     assert Game.replay(game.entries) == game
     for hand in game.closed:
-        assert sum(hand.tricks) == hand.size
+        assert sum(hand.tricks) + hand.extras.discarded == hand.size
         assert all(0 <= bid <= hand.size for bid in hand.bids)
     return game.entries
 
@@ -105,13 +112,29 @@ def test_every_route_that_writes_is_tried_here(app):
     assert {rule.rule for rule in app.url_map.iter_rules() if "POST" in rule.methods} == POST_ROUTES
 
 
-def test_forms_with_anything_in_their_fields_never_fail(phone, app):
+def skull_king(phone):
+    """A game with bonus points and tricks nobody won, its second hand with all bids in."""
+    table = start_named(phone, "skull-king", ("Ana", "Bo", "Cy", "Dee"))
+    table.play("Ana 1, Bo 0, Cy 0, Dee 0", "1 0 0 0")
+    table.bids("Ana 1, Bo 0, Cy 0, Dee 1")
+    return table
+
+
+def wagers(phone):
+    """A game in which players wager, its first bid made."""
+    table = start_named(phone, "rickytann", ("Ana", "Bo", "Cy", "Dee"))
+    table.bids("Bo 1")
+    return table
+
+
+@pytest.mark.parametrize("prepare", [lambda phone: f4(phone, hands=1), skull_king, wagers], ids=["plain", "bonus", "wager"])
+def test_forms_with_anything_in_their_fields_never_fail(phone, app, prepare):
     """The form of a page with some fields changed, taken out or doubled; the game goes on from one example to the next."""
-    table = f4(phone, hands=1)
+    table = prepare(phone)
     entries = table.game.entries
 
     @relaxed
-    @given(page=st.integers(0, 5), button=st.integers(0, 30), changed=changes, doubled=changes, quick=st.booleans())
+    @given(page=st.integers(0, 5), button=st.integers(0, 40), changed=changes, doubled=changes, quick=st.booleans())
     def send(page, button, changed, doubled, quick):
         nonlocal entries
         phone.open(pages_with_forms(table)[page])
@@ -130,7 +153,7 @@ def test_forms_with_anything_in_their_fields_never_fail(phone, app):
 
 
 @pytest.mark.parametrize(
-    "prepare", [f4, at_once, lambda phone: (table := open_hand(phone, 2), table.bids("Bo 1, Cy 0, Dee 0, Ana 0"))[0]]
+    "prepare", [f4, at_once, skull_king, lambda phone: (table := open_hand(phone, 2), table.bids("Bo 1, Cy 0, Dee 0, Ana 0"))[0]]
 )
 def test_requests_made_of_anything_never_fail(phone, prepare):
     """No page behind them: only the token is right."""
