@@ -7,6 +7,7 @@ A change of people or rules holds from the first hand that has not begun; the ha
 from dataclasses import replace
 
 from scorekeeper.ledger.entries import (
+    NO_EXTRAS,
     About,
     Adjustment,
     Coming,
@@ -50,10 +51,14 @@ def size(position: P, fact: Size) -> P:
 
 
 def redeal(position: P, fact: Redeal) -> P:
-    """The hand begins anew; who was absent in it stays absent, and who was set to deal deals."""
+    """The hand begins anew with the same dealer and size; whoever has joined or left since it began is counted now."""
     hand = current(position, fact.hand)
-    fresh = replace(position.opening(hand.number), dealer=hand.dealer, order=hand.order, circle=hand.circle, note=hand.note)
-    return replace(with_hand(position, fresh), taken_back=None)
+    if hand.dealer in position.present:
+        position = replace(position, dealers=_set_dealer(position, hand.number, hand.dealer))
+    begun = replace(hand, bids=(None,) * len(position.players), extras=NO_EXTRAS, trump=None)
+    return _rearranged(
+        replace(with_hand(position, replace(begun, trump=position.opening(hand.number).trump)), taken_back=None), level=True
+    )
 
 
 def dealer(position: P, fact: Dealer) -> P:
@@ -61,14 +66,18 @@ def dealer(position: P, fact: Dealer) -> P:
     hand, rules = current(position, fact.hand), position.open_rules
     if fact.seat not in position.present:
         raise RuleError("players", N_("Nobody sits there in this game."), hand=hand.number, seat=fact.seat)
-    others = tuple(pair for pair in position.dealers if pair[0] != hand.number)
-    changed = replace(position, dealers=(*others, (hand.number, fact.seat)))
+    changed = replace(position, dealers=_set_dealer(position, hand.number, fact.seat))
     if hand.untouched:
         return refreshed(check_coming(changed))
     if position.dealer_rests:
         raise RuleError("hand", N_("The dealer rests, so another one means other players: deal again first."), hand=hand.number)
     order = bidding_order(hand.circle, fact.seat, first=rules.bidding.first, rotation=rules.rotation, absent=hand.absent)
     return without_illegal_last_bid(changed, replace(hand, dealer=fact.seat, order=order), None)
+
+
+def _set_dealer(position: Position, number: int, seat: int) -> tuple[tuple[int, int], ...]:
+    others = (pair for pair in position.dealers if pair[0] != number)
+    return (*others, (number, seat))
 
 
 def coming(position: P, fact: Coming) -> P:
@@ -78,6 +87,8 @@ def coming(position: P, fact: Coming) -> P:
     if fact.hand != position.next_unbegun:
         raise position.not_now(fact.hand)
     sizes = (*position.sizes[: fact.hand - 1], *fact.sizes)
+    if len(sizes) < position.first_hand:
+        raise RuleError("schedule", N_("A game has at least 1 hand."))
     if len(sizes) > MOST_HANDS:
         raise RuleError("schedule", N_("A game has at most %(most)s hands."), most=MOST_HANDS)
     return settled(refreshed(check_coming(replace(position, sizes=sizes))))

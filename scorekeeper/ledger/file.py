@@ -51,16 +51,22 @@ def write_hands(game: Game) -> dict[str, Any]:
         "first_hand": game.first_hand if game.first_hand > 1 else None,
         "carried": [plain(points) for points in game.start.carried] or None,
         "hands": [_write_hand(game, hand, before, planned) for before, hand in zip((None, *hands), hands, strict=False)],
-        "coming": _coming(game, planned),
+        "coming": _coming(game, planned, game.first_hand + len(hands)),
         "adjustments": [one for given in game.adjustments for one in _write_given(game, given)] or None,
+        "coming_rules": None
+        if game.rules == game.rules_of(hands[-1].number if hands else game.first_hand)
+        else game.rules.to_data(),
+        "away": sorted(game.away) or None,
+        "dealer_rests": game.dealer_rests or None,
         "stopped": game.stopped or None,
     }
     return {key: value for key, value in told.items() if value is not None}
 
 
 def _planned_sizes(game: Game) -> dict[int, int]:
-    """The size of every hand by its number, as the rules plan it for everybody who is named; the last size goes on in a game without
-    a set number of hands.
+    """The size of every hand by its number, as the rules plan it for everybody who is named.
+
+    The last size goes on in a game without a set number of hands.
     """
     rules = game.rules_of(game.first_hand)
     sizes = rules.sizes(game.planned_for)
@@ -68,38 +74,34 @@ def _planned_sizes(game: Game) -> dict[int, int]:
     return planned | {hand.number: sizes[-1] for hand in game.hands if hand.number > len(sizes) and rules.open_ended}
 
 
-def _coming(game: Game, planned: Mapping[int, int]) -> list[int] | None:
-    """The hands that have not begun, where they are others than planned."""
+def _coming(game: Game, planned: Mapping[int, int], first: int) -> list[int] | None:
+    """The sizes from hand `first` on, where they are others than planned."""
     if game.rules_of(game.first_hand).open_ended:
         return None
-    first = game.next_unbegun
     coming = list(game.sizes[first - 1 :])
     return None if coming == [size for number, size in planned.items() if number >= first] else coming
 
 
 def _write_hand(game: Game, hand: Hand, before: Hand | None, planned: Mapping[int, int]) -> dict[str, Any]:
     rules = game.rules_of(hand.number)
-    data: dict[str, Any] = {} if hand.size == planned.get(hand.number) else {"cards": hand.size}
-    if hand.circle != (before.circle if before else tuple(range(len(game.players)))):
-        data["seats"] = list(hand.circle)
-    if before and rules != game.rules_of(before.number):
-        data["rules"] = rules.to_data()
-    if hand.absent:
-        data["absent"] = list(hand.absent)
-    if hand.dealer != _expected_dealer(game, hand, before):
-        data["dealer"] = hand.dealer
-    data["bids"] = list(hand.bids)
-    if hand.tricks:
-        data["tricks"] = list(hand.tricks)
-    if hand.trump is not None or hand.no_trump or known_trump(rules, hand.number) is not None:
-        data["trump"] = hand.trump
-    if hand.even_kept:
-        data["even_kept"] = True
-    if hand.set_points:
-        data["set_points"] = {"points": [_plain(points) for points in hand.set_points], "reason": hand.reason}
-    if hand.note:
-        data["note"] = hand.note
-    return data | _write_extras(hand)
+    same_rules = before is None or rules == game.rules_of(before.number)
+    circle = before.circle if before else tuple(range(len(game.players)))
+    known = known_trump(rules, hand.number) is not None or hand.no_trump
+    told = {
+        "cards": None if hand.size == planned.get(hand.number) else hand.size,
+        "seats": None if hand.circle == circle else list(hand.circle),
+        "rules": None if same_rules else rules.to_data(),
+        "absent": list(hand.absent) or None,
+        "dealer": None if hand.dealer == _expected_dealer(game, hand, before) else hand.dealer,
+        "bids": list(hand.bids),
+        "tricks": list(hand.tricks) or None,
+        "even_kept": hand.even_kept or None,
+        "set_points": {"points": list(map(_plain, hand.set_points)), "reason": hand.reason} if hand.set_points else None,
+        "note": hand.note or None,
+        **_write_extras(hand),
+    }
+    trump = {"trump": hand.trump} if hand.trump is not None or known else {}  # one that is known and was taken back is null
+    return {key: value for key, value in told.items() if value is not None} | trump
 
 
 def _expected_dealer(game: Game, hand: Hand, before: Hand | None) -> int:

@@ -1,4 +1,4 @@
-"""The game file, read: every hand is checked like entries made at the table, and an unknown key is refused in words, never dropped."""
+"""The game file, read: checked like entries made at the table, and an unknown key is refused in words, never dropped."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +15,7 @@ from scorekeeper.ledger.entries import (
     Coming,
     Correction,
     Dealer,
+    DealerRests,
     Entry,
     Extras,
     Fact,
@@ -51,6 +52,9 @@ GAME_KEYS = (
     "hands",
     "coming",
     "adjustments",
+    "coming_rules",
+    "away",
+    "dealer_rests",
     "stopped",
     "ledger",
 )
@@ -117,9 +121,16 @@ def _from_hands(whole: Mapping[str, Any]) -> Game:
         game = _arranged(game, at, number, given)
         game = _enter(game, at, *_read_hand(game, _due_hand(game, number), given))
     game = _enter(game, at, *adjustments)
+    if whole.get("coming_rules") is not None:
+        game = _enter(game, at, Rules(read_rules(whole["coming_rules"]).to_data(), game.game, level=True))
+    away = shape.seats(whole.get("away"), "away", len(game.players), None)
+    game = _enter(game, at, *(Presence(seat, there=False, level=True) for seat in away if seat not in game.away))
+    if shape.flag(whole.get("dealer_rests"), "dealer_rests", None):
+        game = _enter(game, at, DealerRests(rests=True, level=True))
     if whole.get("coming") is not None:
         sizes = tuple(shape.integer(size, "coming", None) for size in shape.sequence(whole["coming"], "coming"))
-        game = _enter(game, at, Coming(game.next_unbegun, sizes))
+        listed, first = game.first_hand + len(shape.sequence(whole.get("hands"), "hands")), game.next_unbegun
+        game = _enter(game, at, Coming(first, (*game.sizes[first - 1 : listed - 1], *sizes)))
     return _enter(game, at, Stop()) if shape.flag(whole.get("stopped"), "stopped", None) else game
 
 
@@ -298,5 +309,3 @@ def _read_adjustment(game: Game, data: Mapping[str, Any], after_hand: int, hand:
         raise RuleError("players", N_("Nobody sits there in this game."), hand=hand)
     points = shape.points(data.get("points"), "points", hand)
     return Adjustment(points, seat, shape.text(data.get("reason"), "reason"), after_hand)
-
-

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
-from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
 from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet

@@ -50,7 +50,7 @@ def integer(data: object, key: str, hand: int | None) -> int:
     return data
 
 
-def flag(data: object, key: str, hand: int) -> bool:
+def flag(data: object, key: str, hand: int | None) -> bool:
     """True or false; nothing is false."""
     if data is not None and not isinstance(data, bool):
         raise RuleError("format", N_("%(key)s must be true or false."), hand=hand, key=key)
@@ -102,7 +102,7 @@ def fits(value: object, hint: Any) -> bool:
     (True, False, False)
     """
     origin, inner = get_origin(hint), get_args(hint)
-    if is_dataclass(hint):
+    if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint)
         return isinstance(value, hint) and all(fits(getattr(value, field.name), hints[field.name]) for field in fields(hint))
     if origin in {Union, UnionType}:

@@ -94,6 +94,8 @@ def _running(game: Position, column: list[Points | None], seat: int) -> list[Poi
 
 
 def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points | None:
+    if hand.set_points:
+        return hand.set_points[seat]
     bid, tricks = hand.bids[seat], hand.tricks[seat]
     if bid is None or tricks is None:
         return None

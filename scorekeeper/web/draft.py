@@ -8,8 +8,8 @@ from flask import request, session
 from markupsafe import Markup
 
 from scorekeeper.ledger.entries import Start
-from scorekeeper.ledger.file import TITLE_LENGTH
 from scorekeeper.ledger.names import check_names, tidy
+from scorekeeper.ledger.shape import TITLE_LENGTH
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import MOST_PLAYERS, Ruleset
 from scorekeeper.rules.scoring import Scoring
