@@ -6,7 +6,8 @@ from flask import Flask
 
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import Scoring
-from scorekeeper.web.rules_card import scoring_sentences, sizes_in_short
+from scorekeeper.web.rules_card import sizes_in_short
+from scorekeeper.web.scoring_words import scoring_sentences
 from scorekeeper.web.texts import gettext, ngettext
 
 

@@ -112,9 +112,9 @@ def line_sentence(players: tuple[str, ...], line: Line) -> Markup:
     """A recorded hand in one line: who gained what, who missed."""
     made = [seat for seat in line.hand.order if line.hand.made(seat)]
     missed = [seat for seat in line.hand.order if not line.hand.made(seat)]
-    parts = [Markup("%s&nbsp;%s") % (bdi(players[seat]), gain(line.points[seat])) for seat in made]
     plain = [seat for seat in missed if not line.points[seat]]
-    parts += [Markup("%s&nbsp;%s") % (bdi(players[seat]), gain(line.points[seat])) for seat in missed if seat not in plain]
+    gained = [*made, *(seat for seat in missed if seat not in plain)]
+    parts = [Markup("%s&nbsp;<span>%s</span>") % (bdi(players[seat]), gain(line.points[seat])) for seat in gained]
     if plain:
         parts.append(say("%(names)s missed", names=names(players, plain)))
     return say("Hand %(number)s: %(parts)s", number=line.hand.number, parts=Markup(", ").join(parts))

@@ -68,14 +68,15 @@ const follow = (() => {
 
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("[data-print]")) window.print();
-    for (const fold of all("details.more[open], details.fold[open]")) if (!fold.contains(event.target)) fold.open = false;
+    const menu = $("details.more[open]");
+    if (menu && !menu.contains(event.target)) menu.open = false;
   });
   document.addEventListener("toggle", (event) => {
     const opens = event.oldState === "closed" && event.newState === "open"; // not when news opens again what was open
     if (opens && event.target.matches(".fold")) $(".pop", event.target).scrollIntoView({ block: "nearest" });
   }, true);
   document.addEventListener("keydown", (event) => {
-    const fold = event.key === "Escape" && $("details.more[open], details.trump[open], details.fold[open]");
+    const fold = event.key === "Escape" && $("details.more[open], details.trump[open]");
     if (!fold) return;
     fold.open = false;
     $("summary", fold).focus();

@@ -359,6 +359,40 @@ class Table(Phone):
         missed = {name: number for name, number in tricks.items() if number != bids[name]}
         return self.bids(bids).takes(missed).record()
 
+    # What few games enter besides
+
+    def blind(self, name: str) -> Locator:
+        """The key that says that a player bids blind."""
+        return self.button(f"{name} bids blind")
+
+    def fold(self, name: str, what: str) -> Locator:
+        """The fold in a player's row, "Bonus" or "Wager". (A summary has no role of its own that all browsers agree on.)"""
+        return self.row(name).get_by_text(f"{name} {what}", exact=True).locator("..")
+
+    def field(self, name: str, what: str) -> Locator:
+        """The field in that fold."""
+        return self.page.get_by_role("textbox", name=f"{what} of {name}", exact=True)
+
+    def bonus(self, name: str, *amounts: str) -> Self:
+        """Open the fold if need be and tap these amounts."""
+        if not self.field(name, "Bonus").is_visible():
+            self.tap(self.fold(name, "Bonus"))
+        for amount in amounts:
+            self.tap(self.button(f"{name}: bonus {amount}"))
+        return self
+
+    def wager(self, name: str, amount: int) -> Self:
+        """Open the fold and tap an amount."""
+        before = self.version
+        self.tap(self.fold(name, "Wager"))
+        self.tap(self.button(f"{name} wagers {amount}"))
+        return self.waits_for_news(before)
+
+    def nobody_won(self, number: int) -> Self:
+        """The tricks that nobody won."""
+        self.tap(self.radio(f"nobody won {number}"))
+        return self
+
     # Elsewhere
 
     @property

@@ -12,6 +12,7 @@ from flask import Flask
 from scorekeeper.ledger.entries import Bid, Fact, Start, Tricks, Trump
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.bidding import Bidding
+from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.schedule import Schedule
 from scorekeeper.storage import games
@@ -59,12 +60,19 @@ class Cupboard:
         return {"name": self.app.config["SESSION_COOKIE_NAME"], "value": signed, "url": f"{parts.scheme}://{parts.netloc}"}
 
     def start(
-        self, players: Sequence[str] = FOUR, *, ruleset: Ruleset | None = None, hands: int = 0, played: Played = (), title: str = ""
+        self,
+        players: Sequence[str] = FOUR,
+        *,
+        ruleset: Ruleset | None = None,
+        hands: int = 0,
+        played: Played = (),
+        title: str = "",
+        game: str = "",
     ) -> str:
         """A game that has begun: `played` hands as given (bids and tricks in seat order), then some up to `hands`."""
         chosen = rules() if ruleset is None else ruleset
         started = datetime.now().astimezone().isoformat(timespec="seconds")
-        fact = Start(chosen.to_data(), tuple(players), title=title, started=started)
+        fact = Start(chosen.to_data(), tuple(players), title=title, started=started, game=game)
         with self.app.app_context():
             slug = games.start(fact, key=token_urlsafe(9), device=DEVICE, at=datetime.now(UTC))
         for bids, tricks in played:
@@ -72,6 +80,12 @@ class Cupboard:
         for _ in range(hands - len(played)):
             self.play(slug, *legal_hand(self.game(slug)))
         return slug
+
+    def start_named(self, id_: str, players: Sequence[str] = FOUR, *, sizes: Sequence[int] = (), hands: int = 0) -> str:
+        """A game of the catalogue, with a list of hands if `sizes` are given."""
+        named = preset(id_)
+        ruleset = replace(named.ruleset, schedule=Schedule("list", hands=tuple(sizes))) if sizes else named.ruleset
+        return self.start(players, ruleset=ruleset, hands=hands, game=named.name)
 
     def play(self, slug: str, bids: Sequence[int], tricks: Sequence[int]) -> None:
         """One whole hand, in seat order."""

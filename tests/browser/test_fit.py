@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pytest
 
 from tests.browser.at_the_table import Correction, Home, NewGame, Page, Sheet, Table, expect
 from tests.browser.conftest import Complaints, Phones
+from tests.browser.extra_states import extra_pages
 from tests.browser.prepared import TOGETHER, Cupboard, rules
 
 LONG = ("Bartholomew-Maximilian", "W" + "w" * 29, "Al", "Maximiliana Konstantinopolitana Schmidts")
@@ -147,11 +148,19 @@ def test_nothing_is_cut_off_or_too_small(scorekeeper: Page, cupboard: Cupboard, 
     assert not faults, "\n".join(faults)
 
 
+def test_what_few_games_enter_besides_fits_too(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    complaints.expect("status of 422")
+    looks = {"sideways": SIDEWAYS, "too small": TOO_SMALL, "small type": SMALL_TYPE, "broken word": BROKEN, "torn apart": TORN}
+    faults = collect(scorekeeper, extra_pages(scorekeeper, cupboard, LONG), looks)
+    assert not faults, "\n".join(faults)
+
+
 def test_text_twice_as_large_still_fits(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
     complaints.expect("status of 422", "status of 404")
 
     def enlarged() -> Iterator[str]:
-        for name in pages(scorekeeper, cupboard, ("Ana", "Bo", "Cyprian", "Dee")):
+        players = ("Ana", "Bo", "Cyprian", "Dee")
+        for name in chain(pages(scorekeeper, cupboard, players), extra_pages(scorekeeper, cupboard, players)):
             scorekeeper.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
             yield name
             scorekeeper.evaluate("() => { document.documentElement.style.fontSize = ''; }")

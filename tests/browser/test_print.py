@@ -6,8 +6,10 @@ import re
 import pytest
 from pypdf import PdfReader
 
+from scorekeeper.ledger.entries import NO_EXTRAS, Extras, Tricks
+from scorekeeper.rules.catalogue import preset
 from tests.browser.at_the_table import Page, Sheet, expect
-from tests.browser.prepared import FOUR, Cupboard, rules
+from tests.browser.prepared import FOUR, Cupboard, legal_hand, rules
 
 SEVEN = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus")
 EIGHT = (*SEVEN, "Hal")
@@ -29,6 +31,42 @@ def test_a_whole_game_prints_on_one_page(scorekeeper: Page, cupboard: Cupboard, 
     assert all(name in text for name in (*players, "Friday"))
     assert len(re.findall(r"\d+/\d+", text)) == hands * len(players)
     assert all(str(total) in text for total in sheet.totals)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "paper"),
+    [
+        ("wizard", SEVEN[:3], "A4"),
+        ("wizard", SEVEN[:3], "Letter"),
+        ("wizard", SEVEN[:6], "A4"),
+        ("skull-king", SEVEN[:6], "A4"),
+        ("skull-king", SEVEN[:6], "Letter"),
+        ("wiki-exact", FOUR, "A4"),
+        ("romanian-whist", FOUR, "A4"),
+    ],
+)
+def test_a_whole_game_by_other_rules_prints_on_one_page_with_its_rules(
+    scorekeeper: Page, cupboard: Cupboard, game: str, players: tuple[str, ...], paper: str
+):
+    """Twenty hands of three players, twenty-five hands of four; every Skull King with a bonus and a trick nobody won."""
+    slug = cupboard.start_named(game, players)
+    while not cupboard.game(slug).finished:
+        bids, tricks = legal_hand(cupboard.game(slug))
+        cupboard.bid(slug, bids)
+        lost = tricks.index(max(tricks))
+        tricks[lost] -= 1
+        hand = cupboard.game(slug).hands[-1]
+        extras = Extras(discarded=1, bonus=(20,) * len(players)) if game == "skull-king" else NO_EXTRAS
+        tricks[(lost + 1) % len(players)] += 1 - extras.discarded
+        cupboard.enter(slug, Tricks(hand.number, tuple(tricks), extras))
+    Sheet(scorekeeper).open(slug)
+    expect(scorekeeper.get_by_text("Examples, in a hand of")).to_be_hidden()
+    [text] = printed(scorekeeper, paper)
+    whole = " ".join(text.split())
+    assert f"{preset(game).name}." in whole
+    assert "Examples, in a hand of 5 cards: Bid 3, took 3:" in whole
+    assert "A bid that is missed scores" in whole
+    assert ("tricks nobody won" in whole) == (game == "skull-king")
 
 
 @pytest.mark.parametrize(("paper", "landscape"), PAPERS)

@@ -5,6 +5,8 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -13,7 +15,9 @@ from sqlalchemy import select
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
+from scorekeeper.ledger.entries import Start
 from scorekeeper.ledger.game import Game
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games
 from scorekeeper.storage.database import reading
 from scorekeeper.storage.tables import Base
@@ -320,14 +324,30 @@ def start(phone: Phone, players: Iterable[str], **chosen: Any) -> Table:
     return table
 
 
-def start_named(phone: Phone, id_: str, players: Iterable[str] = ("Ana", "Bo", "Cy")) -> Table:
-    """A game of the catalogue as it stands there."""
+def start_named(phone: Phone, id_: str, players: Iterable[str] = ("Ana", "Bo", "Cy"), *, sizes: str = "") -> Table:
+    """A game of the catalogue as it stands there, or with hands of these sizes."""
     players = tuple(players)
     with phone.hurrying():
         set_up(phone, players)
-        phone.press("Start game", game=id_)
+        screen = phone.press("Show the game as chosen", game=id_)
+        if sizes:
+            screen.type("Hands", "a list of one's own")
+            screen.type("Own list of hands", sizes)
+        phone.press("Start game")
     assert phone.status == 200, phone.screen.alerts
     return Table(phone, players)
+
+
+def start_with_rules(phone: Phone, players: Iterable[str] = ("Ana", "Bo", "Cy"), **rules: Any) -> Table:
+    """A game by rules as a file has them, kept by this phone."""
+    phone.open("/new")
+    with phone.client.session_transaction() as session:
+        device = session["device"]
+    fact = Start(Ruleset.from_data(rules).to_data(), tuple(players))
+    with phone.app.app_context():
+        slug = games.start(fact, key=token_urlsafe(9), device=device, at=datetime.now(UTC))
+    phone.open(f"/g/{slug}")
+    return Table(phone, tuple(players))
 
 
 def start_with_sizes(phone: Phone, players: Iterable[str], sizes: str, **chosen: Any) -> Table:
