@@ -42,7 +42,12 @@ class Sentences(Domain):  # type: ignore[misc]  # Flask-Babel has no types
     """Where Flask-Babel finds its sentences."""
 
     def get_translations(self) -> NullTranslations:
-        return sentences(TRANSLATIONS / str(get_locale() or DEFAULT) / "LC_MESSAGES" / "messages.po")
+        return _of(TRANSLATIONS, str(get_locale() or DEFAULT))
+
+
+@cache
+def _of(folder: Path, language: str) -> NullTranslations:
+    return sentences(folder / language / "LC_MESSAGES" / "messages.po")
 
 
 def init_app(app: Flask) -> None:

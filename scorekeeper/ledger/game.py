@@ -19,7 +19,10 @@ Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a list of games shows: `hand` is the one being played (the last one when finished), `hands` how many there are."""
+    """What a list of games shows.
+
+    `hand` is the one being played (the last one when finished), `hands` how many there are, 0 where nobody knows yet.
+    """
 
     players: tuple[str, ...]
     hand: int
@@ -131,7 +134,8 @@ class Game(Position):
     def summary(self) -> Summary:
         """The line for a list of games."""
         winners = tuple(self.players[seat] for seat in score_sheet(self).winners) if self.finished else ()
-        return Summary(self.players, self.hands[-1].number, len(self.sizes), self.finished, self.title, winners)
+        hands = 0 if self.rules.open_ended and not self.finished else len(self.sizes)
+        return Summary(self.players, self.hands[-1].number, hands, self.finished, self.title, winners)
 
 
 def _strike_through(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Container
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -36,14 +37,13 @@ def _trump_value(trump: TrumpPolicy) -> str:
 
 
 def _trump_label(trump: TrumpPolicy) -> Any:
-    order = listed(trump_name(one) for one in trump.order)
-    return {
-        "turn-up": lazy("turned up"),
-        "fixed": lazy("always %(suit)s", suit=trump_name(trump.suit)),
-        "rotation": lazy("in turn: %(order)s", order=order),
-        "highest-bidder": lazy("named by the highest bidder"),
-        "none": lazy("no trumps at all"),
-    }[trump.policy]
+    match trump.policy:
+        case "fixed":
+            return lazy("always %(suit)s", suit=trump_name(trump.suit))
+        case "rotation":
+            return lazy("in turn: %(order)s", order=listed(trump_name(one) for one in trump.order))
+    plain = {"turn-up": N_("turned up"), "highest-bidder": N_("named by the highest bidder"), "none": N_("no trumps at all")}
+    return lazy(plain[trump.policy])
 
 
 def _trumps() -> dict[str, TrumpPolicy]:
@@ -146,6 +146,15 @@ class Choices(wtforms.Form):
 
     def __init__(self, *args: Any, **values: Any) -> None:
         super().__init__(*args, **values)
+        self._offer_trumps()
+
+    def complete(self, sent: Container[str]) -> None:
+        """A list that a request did not send at all says what the chosen game says."""
+        named = Choices(formdata=None)
+        named.take_game(self.named.id)
+        for field in self:
+            if isinstance(field, SelectField) and field.name not in sent:
+                field.data = named[field.name].data
         self._offer_trumps()
 
     def _offer_trumps(self) -> None:

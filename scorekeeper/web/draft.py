@@ -60,6 +60,7 @@ class Draft:
         names = [source.get(f"player-{seat}", "") for seat in range(MOST_PLAYERS)]
         crowd = any(name.startswith("player-") and name[7:] not in SEATS and source[name].strip() for name in source)
         choices = Choices(formdata=source)
+        choices.complete(source)
         draft = cls(names, _lines(source.get("lines", ""), names), source.get("dealer", "0"), source.get("title", ""), choices)
         draft.keep = source.get("keep", "")
         if crowd:

@@ -9,6 +9,7 @@ from scorekeeper.rules.examples import worked_examples
 from scorekeeper.rules.scoring import BASE_SCORING, Scoring
 from scorekeeper.web.draft import Draft
 from scorekeeper.web.pages import page
+from scorekeeper.web.picking import only_within_the_form
 from scorekeeper.web.points_form import OwnPoints
 from scorekeeper.web.setup import show as show_setup
 from scorekeeper.web.texts import gettext
@@ -16,7 +17,10 @@ from scorekeeper.web.texts import gettext
 pages = Blueprint("own_points", __name__)
 
 
-@pages.post("/new/own")
+pages.before_request(only_within_the_form)
+
+
+@pages.route("/new/own", methods=["GET", "POST"])
 def own() -> Response:
     """The form, at first with the points chosen so far; its button takes them back to the new game."""
     draft = Draft.sent()
@@ -36,7 +40,7 @@ def own() -> Response:
     return show_setup(draft)
 
 
-@pages.post("/new/own/examples")
+@pages.route("/new/own/examples", methods=["GET", "POST"])
 def examples() -> Response:
     """What the points typed so far score."""
     return _show(Draft.sent(), OwnPoints(request.form, prefix="own-"), template="setup/_examples.html")

@@ -6,7 +6,7 @@ These pages stand inside the form of a new game: they carry everything that was 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 
-from flask import Blueprint, request
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import RuleError
@@ -39,19 +39,25 @@ class Offer:
         return found_by(words, " ".join((self.game.name, self.game.id, self.game.family, self.game.sentence, *self.others)))
 
 
-@pages.post("/new/<any(game, scoring, schedule):what>")
+@pages.before_request
+def only_within_the_form() -> Response | None:
+    """These pages need what the form of a new game sends; an address alone leads to that form."""
+    return redirect(url_for("setup.new"), 303) if request.method != "POST" else None
+
+
+@pages.route("/new/<any(game, scoring, schedule):what>", methods=["GET", "POST"])
 def pick(what: str) -> Response:
     """The list, narrowed to what the words find."""
     return _show(what, Draft.sent())
 
 
-@pages.post("/new/<any(game, scoring, schedule):what>/found")
+@pages.route("/new/<any(game, scoring, schedule):what>/found", methods=["GET", "POST"])
 def found(what: str) -> Response:
     """The list alone, while words are being typed."""
     return _show(what, Draft.sent(), "setup/_found.html")
 
 
-@pages.post("/new/forget")
+@pages.route("/new/forget", methods=["GET", "POST"])
 def forget() -> Response:
     """Forget rules of one's own, and show the list of games without them."""
     chosen = request.form.get("do", "").removeprefix(KEPT)

@@ -23,6 +23,13 @@ from scorekeeper.web.texts import gettext, locale, ngettext
 
 MINUS = "\N{MINUS SIGN}"
 MADE = "\N{CHECK MARK}"
+_TRUMP_NAMES = {
+    "spades": N_("spades"),
+    "hearts": N_("hearts"),
+    "diamonds": N_("diamonds"),
+    "clubs": N_("clubs"),
+    "none": N_("no trump"),
+}
 
 
 def say(sentence: str, **figures: object) -> Markup:
@@ -70,14 +77,7 @@ def gain(points: Points | None) -> str:
 
 def trump_name(trump: str | None) -> str:
     """The trump in words; a dash when it was not entered."""
-    words = {
-        "spades": gettext("spades"),
-        "hearts": gettext("hearts"),
-        "diamonds": gettext("diamonds"),
-        "clubs": gettext("clubs"),
-        "none": gettext("no trump"),
-    }
-    return words.get(trump or "", "–")
+    return gettext(_TRUMP_NAMES[trump]) if trump in _TRUMP_NAMES else "–"
 
 
 def cards(size: int) -> str:
@@ -114,7 +114,7 @@ def line_sentence(players: tuple[str, ...], line: Line) -> Markup:
     missed = [seat for seat in line.hand.order if not line.hand.made(seat)]
     plain = [seat for seat in missed if not line.points[seat]]
     gained = [*made, *(seat for seat in missed if seat not in plain)]
-    parts = [Markup("%s&nbsp;<span>%s</span>") % (bdi(players[seat]), gain(line.points[seat])) for seat in gained]
+    parts = [Markup('%s&nbsp;<bdi class="gained">%s</bdi>') % (bdi(players[seat]), gain(line.points[seat])) for seat in gained]
     if plain:
         parts.append(say("%(names)s missed", names=names(players, plain)))
     return say("Hand %(number)s: %(parts)s", number=line.hand.number, parts=Markup(", ").join(parts))

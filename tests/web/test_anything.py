@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from scorekeeper.ledger.game import Game
 from tests.web.playing import at_once, everything_stored, f4, open_hand, set_up, start_named, stored_game
 
-POST_ROUTES = {"/new", "/import", "/g/<slug>", "/g/<slug>/hands/<int:number>", "/g/<slug>/scoring", "/g/<slug>/score/<token>"}
+PICK = "/new/<any(game, scoring, schedule):what>"
+SETUP_ROUTES = {"/new", PICK, f"{PICK}/found", "/new/own", "/new/own/examples", "/new/forget", "/import"}
+POST_ROUTES = {*SETUP_ROUTES, "/g/<slug>", "/g/<slug>/hands/<int:number>", "/g/<slug>/scoring", "/g/<slug>/score/<token>"}
 FIELDS: tuple[str, ...] = (
     "do",
     "key",
@@ -44,6 +46,16 @@ FIELDS += (
     "sizes",
     "no_trump",
     "rotation",
+    "scoring",
+    "own",
+    "schedule",
+    "keep",
+    "end",
+    "deck",
+    "own-bonus",
+    "own-made-fixed-number",
+    "own-table",
+    "own-streak",
 )
 WORDS = (
     "",
@@ -93,6 +105,9 @@ def pages_with_forms(table):
         "/import",
         "/new",
     )
+
+
+WITHIN_THE_FORM = ("/new/game", "/new/scoring/found", "/new/own", "/new/own/examples", "/new/forget")
 
 
 def check_ledger(table, before):
@@ -161,7 +176,15 @@ def test_requests_made_of_anything_never_fail(phone, prepare):
     entries = table.game.entries
     phone.open("/new")
     token = dict(phone.would_send("Start game")[1])["csrf_token"]
-    addresses = (table.url, f"{table.url}/hands/1", f"{table.url}/hands/0", f"{table.url}/score/x", "/new", "/import")
+    addresses = (
+        table.url,
+        f"{table.url}/hands/1",
+        f"{table.url}/hands/0",
+        f"{table.url}/score/x",
+        "/new",
+        "/import",
+        *WITHIN_THE_FORM,
+    )
 
     @relaxed
     @given(

@@ -86,3 +86,13 @@ def test_a_page_of_the_list_that_is_made_up_is_not_found(phone, other_phone):
     for before in made_up:
         for client in (phone.client, other_phone.client):
             assert client.get("/", query_string={"before": before}).status_code in {200, 404}, before[:30]
+
+
+def test_a_game_that_a_score_ends_does_not_say_how_many_hands_there_are(phone):
+    start(
+        phone,
+        ("Ana", "Bo", "Cy", "Dee"),
+        choices={"Hands": "all of one size", "Most cards in a hand": "3", "Ends when somebody has (points)": "50"},
+    )
+    (link,) = [link for link in phone.open("/").links if link.startswith("Continue")]
+    assert link.startswith("Continue, hand 1 Ana")
