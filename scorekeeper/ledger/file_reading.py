@@ -163,9 +163,7 @@ def _read_about(whole: Mapping[str, Any]) -> Iterator[Fact]:
 
 
 def _enter(game: Game, at: datetime, *facts: Fact) -> Game:
-    for fact in facts:
-        game = game.after(Entry(game.version + 1, fact, at))
-    return game
+    return game.after_all(facts, at) if facts else game
 
 
 def _read_start(data: Mapping[str, Any]) -> Start:

@@ -6,7 +6,8 @@ rest is folded again, so that points, dealer and phase always go back together.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from typing import TypeVar
+from datetime import datetime
+from typing import Any, TypeVar
 
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
 from scorekeeper.ledger.fold import apply, begin
@@ -51,8 +52,7 @@ class Game(Position):
         position = begin(active[0].fact if active else None)
         for entry in active[1:]:
             position = apply(position, entry.fact)
-        values = {field.name: getattr(position, field.name) for field in fields(position)}
-        return cls(**values, entries=entries, active=active, undone=undone)
+        return cls(**_values(position), entries=entries, active=active, undone=undone)
 
     def after(self, entry: Entry) -> "Game":
         """The game with one more entry. A `RuleError` tells why it is refused; the game itself stays as it is."""
@@ -65,6 +65,16 @@ class Game(Position):
             active=(*self.active, entry),
             undone=_still_undone(self.undone, entry),
         )
+
+    def after_all(self, facts: Iterable[Fact], at: datetime) -> "Game":
+        """The game with several facts more, none of them an undo: folded at one go."""
+        position, entries, undone = Position(**_values(self)), list(self.entries), self.undone
+        for fact in facts:
+            position = apply(position, fact)
+            entries.append(Entry(len(entries) + 1, fact, at))
+            undone = _still_undone(undone, entries[-1])
+        more = tuple(entries[len(self.entries) :])
+        return Game(**_values(position), entries=tuple(entries), active=self.active + more, undone=undone)
 
     def _check_undo(self, fact: Undo) -> None:
         last = self.undoable
@@ -136,6 +146,13 @@ class Game(Position):
         winners = tuple(self.players[seat] for seat in score_sheet(self).winners) if self.finished else ()
         hands = 0 if self.rules.open_ended and not self.finished else len(self.sizes)
         return Summary(self.players, self.hands[-1].number, hands, self.finished, self.title, winners)
+
+
+_FIELDS = tuple(field.name for field in fields(Position))
+
+
+def _values(position: Position) -> dict[str, Any]:
+    return {name: getattr(position, name) for name in _FIELDS}
 
 
 def _strike_through(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:

@@ -1,7 +1,7 @@
 """The next hand opens, or the game is over; and a hand that has opened, but not begun, follows whatever is changed about it."""
 
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.position import Position
@@ -57,10 +57,10 @@ def refreshed(position: P) -> P:
     return with_hand(position, kept)
 
 
-def with_hand(position: P, hand: Hand) -> P:
-    """The position with that hand in its place."""
+def with_hand(position: P, hand: Hand, **changes: Any) -> P:
+    """The position with that hand in its place, and whatever else changes."""
     place = hand.number - position.first_hand
-    return replace(position, hands=(*position.hands[:place], hand, *position.hands[place + 1 :]))
+    return replace(position, hands=(*position.hands[:place], hand, *position.hands[place + 1 :]), **changes)
 
 
 def current(position: Position, number: int) -> Hand:

@@ -33,7 +33,7 @@ def without_illegal_last_bid(position: P, hand: Hand, changed: int | None) -> P:
     taken_back = None if changed == last else position.taken_back
     if bid is not None and bid in position.barred_in(hand, last):
         hand, taken_back = replace(hand, bids=_with(hand.bids, last, None)), (last, bid)
-    return replace(with_hand(position, hand), taken_back=taken_back)
+    return with_hand(position, hand, taken_back=taken_back)
 
 
 def stake(position: P, fact: Stake) -> P:
@@ -63,7 +63,7 @@ def tricks(position: P, fact: Tricks) -> P:
         )
     _check_tricks(position, hand, fact.tricks, fact.extras)
     hand = replace(hand, tricks=fact.tricks, extras=fact.extras)
-    return open_next(replace(with_hand(position, hand), taken_back=None))
+    return open_next(with_hand(position, hand, taken_back=None))
 
 
 def correction(position: P, fact: Correction) -> P:
@@ -106,8 +106,8 @@ def set_points(position: P, fact: SetPoints) -> P:
         if points is not None and not -MOST_POINTS <= points <= MOST_POINTS:
             sentence = N_("Points set by hand are at most %(most)s either way.")
             raise RuleError("adjustment", sentence, hand=hand.number, seat=seat, most=MOST_POINTS)
-    changed = with_hand(position, replace(hand, set_points=fact.points, reason=fact.reason))
-    return open_next(replace(changed, taken_back=None)) if opened else settled(changed)
+    closed = replace(hand, set_points=fact.points, reason=fact.reason)
+    return open_next(with_hand(position, closed, taken_back=None)) if opened else settled(with_hand(position, closed))
 
 
 def bid_barred(hand: Hand, seat: int, bid: int) -> RuleError:

@@ -1,6 +1,6 @@
 """ScoreSheet: points, totals and places computed from a game; the one source for every view and export."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import accumulate, groupby
 
 from scorekeeper.ledger.hand import Hand
@@ -99,6 +99,7 @@ def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points 
     bid, tricks = hand.bids[seat], hand.tricks[seat]
     if bid is None or tricks is None:
         return None
+    extras = hand.extras.of(seat)
     return points(
         rules.scoring,
         size=hand.size,
@@ -107,5 +108,7 @@ def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points 
         players=len(hand.order),
         largest=largest,
         multiplier=hand.extras.multiplier,
-        **asdict(hand.extras.of(seat)),
+        bonus=extras.bonus,
+        wager=extras.wager,
+        blind=extras.blind,
     )
