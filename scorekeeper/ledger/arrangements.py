@@ -26,7 +26,7 @@ from scorekeeper.ledger.entries import (
     Stop,
 )
 from scorekeeper.ledger.names import check_names
-from scorekeeper.ledger.opening import P, check_coming, current, levelled, refreshed, settled, with_hand
+from scorekeeper.ledger.opening import FEWEST_AT_THE_TABLE, P, check_coming, current, levelled, refreshed, settled, with_hand
 from scorekeeper.ledger.play import MOST_POINTS, without_illegal_last_bid
 from scorekeeper.ledger.position import Given, Position
 from scorekeeper.rules.bidding import bidding_order
@@ -144,12 +144,12 @@ def presence(position: P, fact: Presence) -> P:
 def sit_out(position: P, fact: SitOut) -> P:
     """Somebody misses one hand."""
     _check_person(position, fact.seat)
-    if fact.hand != position.next_unbegun:
+    if fact.hand != position.next_unbegun or (fact.hand > len(position.sizes) and not position.rules.open_ended):
         raise position.not_now(fact.hand)
     pair = {(fact.hand, fact.seat)}
     changed = replace(position, sitting_out=position.sitting_out | pair if fact.out else position.sitting_out - pair)
-    players = len(changed.coming_hand(fact.hand, None if fact.hand == position.first_hand else position.hands[-1].dealer).order)
-    if players < 2:
+    missing = position.away | {seat for hand, seat in changed.sitting_out if hand == fact.hand}
+    if len(position.players) - len(missing) - position.dealer_rests < FEWEST_AT_THE_TABLE:
         raise RuleError("players", N_("At least 2 people must go on playing."), hand=fact.hand, seat=fact.seat)
     return refreshed(check_coming(changed))
 

@@ -1,6 +1,7 @@
 """Evenings as they really go: every kind of entry in any order, legal or not, and what must hold whatever happens."""
 
 import json
+import os
 from contextlib import suppress
 from random import Random
 
@@ -55,6 +56,7 @@ RULES = [
     {"bidding": {"hook": "must_exceed", "first": "dealer"}, "lead": "highest-bidder", "trump": {"policy": "highest-bidder"}},
     {"end": {"score": 60}, "schedule": {"shape": "fixed", "max": 3}},
 ]
+EVENINGS = int(os.environ.get("EVENINGS", "20"))  # make long plays many more
 SEATS, HANDS, NUMBERS = st.integers(-1, 7), st.integers(0, 9), st.integers(-2, 6)
 CHOICES = st.randoms(use_true_random=False)
 
@@ -320,4 +322,4 @@ def shared_out(size: int, order: tuple[int, ...], players: int, dice: Random) ->
 
 
 TestEvening = Evening.TestCase
-TestEvening.settings = settings(PATIENT, max_examples=40, stateful_step_count=40)
+TestEvening.settings = settings(PATIENT, max_examples=EVENINGS, stateful_step_count=40)
