@@ -343,6 +343,7 @@ Fact = (
     | About
     | Undo
 )
+PLAYED = (Start, Bid, Stake, Trump, Tricks, Correction, Undo)  # all other kinds are arranged at the table
 KINDS: dict[str, type[Fact]] = {fact.kind: fact for fact in get_args(Fact)}
 
 

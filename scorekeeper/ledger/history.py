@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.ledger.entries import Bid, Correction, Entry, Extras, Fact, Stake, Trump, Undo
+from scorekeeper.ledger.entries import Bid, Correction, Entry, Extras, Fact, Note, Rename, SetPoints, Stake, Trump, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 
@@ -39,12 +39,23 @@ def history(game: Game) -> tuple[Step, ...]:
 
 def _was(before: Game, fact: Fact) -> int | str | Extras | Hand | Fact | None:
     match fact:
-        case Bid(hand, seat, _):
-            return before.hands[hand - 1].bids[seat]
-        case Stake(hand):
-            return before.hands[hand - 1].extras
-        case Trump(hand, _):
-            return before.hands[hand - 1].trump
-        case Correction():
-            return before.hands[fact.hand - 1]
+        case Rename(seat, _, _):
+            return before.players[seat]
+        case Note(_, None):
+            return before.note
+        case Bid() | Stake() | Trump() | Note() | Correction() | SetPoints():
+            return _was_in(before.opened_hand(fact.hand or 0), fact)
     return None
+
+
+def _was_in(hand: Hand, fact: Bid | Stake | Trump | Note | Correction | SetPoints) -> int | str | Extras | Hand | None:
+    match fact:
+        case Bid():
+            return hand.bids[fact.seat]
+        case Stake():
+            return hand.extras
+        case Trump():
+            return hand.trump
+        case Note():
+            return hand.note
+    return hand

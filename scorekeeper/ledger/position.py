@@ -201,6 +201,12 @@ class Position:
         known = self.first_hand <= number <= len(self.sizes)
         return RuleError("hand", here if known else nowhere, hand=number, hand_number=number)
 
+    def opened_hand(self, number: int) -> Hand:
+        """The hand of that number, recorded or open, or a `RuleError` when it has not come up."""
+        if not self.first_hand <= number <= self.last_begun:
+            raise self.not_now(number)
+        return self.hands[number - self.first_hand]
+
     def closed_hand(self, number: int) -> Hand:
         """The recorded hand of that number, or a `RuleError` when there is none."""
         if not 0 <= number - self.first_hand < len(self.closed):

@@ -1,10 +1,11 @@
 """ScoreSheet: points, totals and places computed from a game; the one source for every view and export."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.ledger.position import Position
+from scorekeeper.ledger.position import Given, Position
 from scorekeeper.rules.number import Points, tidy
 from scorekeeper.rules.ranking import places
 from scorekeeper.rules.ruleset import Ruleset
@@ -24,15 +25,30 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the sheet as it is read down: a recorded hand (`line`), or points given outside of the hands (`given`).
+
+    `points` are what the row gives each seat, `None` where it gives nothing to somebody; `totals` stand after it.
+    """
+
+    line: Line | None
+    given: Given | None
+    points: tuple[Points | None, ...]
+    totals: tuple[Points, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """What a reader sees: a line for each recorded hand, then totals, places and who leads or has won.
 
+    `rows` are the lines and what was given outside of the hands, as they are read down.
     `leaders` are the seats in first place (none before the first hand is recorded); `winners` the same once finished.
     `made` counts the bids each player made.
     """
 
     players: tuple[str, ...]
     lines: tuple[Line, ...]
+    rows: tuple[Row, ...]
     totals: tuple[Points, ...]
     places: tuple[int, ...]
     leaders: tuple[int, ...]
@@ -66,7 +82,7 @@ def score_sheet(game: Position) -> ScoreSheet:
     made = tuple(sum(hand.made(seat) is True for hand in closed) for seat in seats)
     ranked = _places(game.rules, closed, totals, made)
     first = tuple(seat for seat in seats if ranked[seat] == 1) if closed else ()
-    return ScoreSheet(game.players, lines, totals, ranked, first, made, game.finished)
+    return ScoreSheet(game.players, lines, tuple(_rows(game, lines)), totals, ranked, first, made, game.finished)
 
 
 def _places(rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...], made: tuple[int, ...]) -> tuple[int, ...]:
@@ -91,6 +107,26 @@ def _running(game: Position, column: list[Points | None], seat: int) -> list[Poi
         if seat in given.seats:
             adjusted[min(max(given.after_hand - game.first_hand + 1, 0), len(column))] += given.points
     return [tidy(total) for total in accumulate((value or 0) + more for value, more in zip([0, *column], adjusted, strict=True))]
+
+
+def _rows(game: Position, lines: tuple[Line, ...]) -> Iterator[Row]:
+    """Hand by hand; what was given after a hand (or before the first) stands below it."""
+    totals: tuple[Points, ...] = (0,) * len(game.players)
+    by_hand: dict[int, list[Given]] = {}
+    for given in game.adjustments:
+        by_hand.setdefault(min(max(given.after_hand - game.first_hand + 1, 0), len(lines)), []).append(given)
+    for place, line in enumerate((None, *lines)):
+        if line is not None:
+            totals = _added(totals, line.points)
+            yield Row(line, None, line.points, totals)
+        for given in by_hand.get(place, ()):
+            points = tuple(given.points if seat in given.seats else None for seat in range(len(totals)))
+            totals = _added(totals, points)
+            yield Row(None, given, points, totals)
+
+
+def _added(totals: tuple[Points, ...], points: tuple[Points | None, ...]) -> tuple[Points, ...]:
+    return tuple(tidy(total + (more or 0)) for total, more in zip(totals, points, strict=True))
 
 
 def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points | None:

@@ -74,7 +74,7 @@ class TricksForm(EntryForm):
         """The tricks, unless they are recorded already."""
         self.check()
         hand = self.hand.data
-        fact = Tricks(hand, typed_numbers("tricks", game, hand), typed_extras(game, seen.begun_hand(game, hand)))
+        fact = Tricks(hand, typed_numbers("tricks", game, hand), typed_extras(game, game.opened_hand(hand)))
         return seen.fresh_tricks(game, fact, self.bids.data or ()) if seen.is_new(game, fact, self.entry_key) else None
 
 
