@@ -40,7 +40,11 @@ def begin(fact: Fact | None) -> Position:
         game=fact.game,
         first_hand=fact.first_hand,
         away=frozenset(fact.absent),
-        adjustments=tuple(Given(points, (seat,), origin="carried") for seat, points in enumerate(fact.carried) if points),
+        adjustments=tuple(
+            Given(points, (seat,), after_hand=fact.first_hand - 1, origin="carried")
+            for seat, points in enumerate(fact.carried)
+            if points or seat not in fact.absent
+        ),
     )
     return open_next(check_coming(position) if fact.absent else position)
 

@@ -14,7 +14,7 @@ from scorekeeper.rules.trump import known_trump, without_trump
 
 @dataclass(frozen=True, slots=True)
 class PlannedHand:
-    """A hand of the schedule, played or not. `leader` is `None` while it depends on bids not yet made."""
+    """A hand of the schedule, played or not, with how many `players`. `leader` is `None` while it depends on bids not yet made."""
 
     number: int
     size: int
@@ -22,6 +22,7 @@ class PlannedHand:
     first_bidder: int
     leader: int | None
     no_trump: bool
+    players: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +254,7 @@ class Position:
 
     def _planned(self, hand: Hand) -> PlannedHand:
         leader = self._leader(hand, self.rules_of(hand.number).lead)
-        return PlannedHand(hand.number, hand.size, hand.dealer, hand.order[0], leader, hand.no_trump)
+        return PlannedHand(hand.number, hand.size, hand.dealer, hand.order[0], leader, hand.no_trump, len(hand.order))
 
     def _leader(self, hand: Hand, lead: str) -> int | None:
         rules = self.rules_of(hand.number)

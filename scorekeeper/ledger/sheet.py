@@ -28,13 +28,14 @@ class Line:
 class Row:
     """A row of the sheet as it is read down: a recorded hand (`line`), or points given outside of the hands (`given`).
 
-    `points` are what the row gives each seat, `None` where it gives nothing to somebody; `totals` stand after it.
+    `points` are what the row gives each seat, `None` where it gives nothing to somebody. `totals` stand after it, `None` for those
+    who have not been given anything yet. What was carried over from paper is one row for everybody.
     """
 
     line: Line | None
     given: Given | None
     points: tuple[Points | None, ...]
-    totals: tuple[Points, ...]
+    totals: tuple[Points | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,8 @@ class ScoreSheet:
     """What a reader sees: a line for each recorded hand, then totals, places and who leads or has won.
 
     `rows` are the lines and what was given outside of the hands, as they are read down.
-    `leaders` are the seats in first place (none before the first hand is recorded); `winners` the same once finished.
-    `made` counts the bids each player made.
+    `leaders` are the seats in first place (none before there are any points); `winners` the same once finished.
+    `made` counts the bids each player made, `played` the hands in which each bid and took tricks.
     """
 
     players: tuple[str, ...]
@@ -53,6 +54,7 @@ class ScoreSheet:
     places: tuple[int, ...]
     leaders: tuple[int, ...]
     made: tuple[int, ...]
+    played: tuple[int, ...]
     finished: bool
 
     @property
@@ -80,14 +82,28 @@ def score_sheet(game: Position) -> ScoreSheet:
     )
     totals: tuple[Points, ...] = tuple(total[-1] for total in running)
     made = tuple(sum(hand.made(seat) is True for hand in closed) for seat in seats)
-    ranked = _places(game.rules, closed, totals, made)
-    first = tuple(seat for seat in seats if ranked[seat] == 1) if closed else ()
-    return ScoreSheet(game.players, lines, tuple(_rows(game, lines)), totals, ranked, first, made, game.finished)
+    played = tuple(sum(hand.made(seat) is not None for hand in closed) for seat in seats)
+    rows = tuple(_rows(game, lines))
+    known = rows[-1].totals if rows else (0,) * len(seats)
+    ranked = _places(game.rules, closed, totals, made, [seat not in game.away or known[seat] is not None for seat in seats])
+    first = tuple(seat for seat in seats if ranked[seat] == 1) if rows else ()
+    return ScoreSheet(game.players, lines, rows, totals, ranked, first, made, played, game.finished)
 
 
-def _places(rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...], made: tuple[int, ...]) -> tuple[int, ...]:
-    bid_sum = tuple(sum(hand.bids[seat] or 0 for hand in closed if hand.made(seat)) for seat in range(len(totals)))
-    return places(totals, direction=rules.scoring.direction, tie=rules.tie, made=made, bid_sum=bid_sum)
+def _places(
+    rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...], made: tuple[int, ...], came: list[bool]
+) -> tuple[int, ...]:
+    """The place of every seat; those who have not come yet are behind everybody who has."""
+    seats = [seat for seat, there in enumerate(came) if there]
+    ranked = places(
+        [totals[seat] for seat in seats],
+        direction=rules.scoring.direction,
+        tie=rules.tie,
+        made=[made[seat] for seat in seats],
+        bid_sum=[sum(hand.bids[seat] or 0 for hand in closed if hand.made(seat)) for seat in seats],
+    )
+    found = dict(zip(seats, ranked, strict=True))
+    return tuple(found.get(seat, len(seats) + 1) for seat in range(len(totals)))
 
 
 def _points_of(game: Position, closed: tuple[Hand, ...], seat: int) -> list[Points | None]:
@@ -111,7 +127,7 @@ def _running(game: Position, column: list[Points | None], seat: int) -> list[Poi
 
 def _rows(game: Position, lines: tuple[Line, ...]) -> Iterator[Row]:
     """Hand by hand; what was given after a hand (or before the first) stands below it."""
-    totals: tuple[Points, ...] = (0,) * len(game.players)
+    totals: tuple[Points | None, ...] = (None,) * len(game.players)
     by_hand: dict[int, list[Given]] = {}
     for given in game.adjustments:
         by_hand.setdefault(min(max(given.after_hand - game.first_hand + 1, 0), len(lines)), []).append(given)
@@ -119,14 +135,21 @@ def _rows(game: Position, lines: tuple[Line, ...]) -> Iterator[Row]:
         if line is not None:
             totals = _added(totals, line.points)
             yield Row(line, None, line.points, totals)
-        for given in by_hand.get(place, ()):
-            points = tuple(given.points if seat in given.seats else None for seat in range(len(totals)))
+        for together in _together(by_hand.get(place, [])):
+            points = tuple(next((given.points for given in together if seat in given.seats), None) for seat in range(len(totals)))
             totals = _added(totals, points)
-            yield Row(None, given, points, totals)
+            yield Row(None, together[0], points, totals)
 
 
-def _added(totals: tuple[Points, ...], points: tuple[Points | None, ...]) -> tuple[Points, ...]:
-    return tuple(tidy(total + (more or 0)) for total, more in zip(totals, points, strict=True))
+def _together(given: list[Given]) -> Iterator[list[Given]]:
+    """What makes a row: everything that was carried over, and any other single one."""
+    carried = [one for one in given if one.origin == "carried"]
+    yield from [carried] if carried else []
+    yield from ([one] for one in given if one not in carried)
+
+
+def _added(totals: tuple[Points | None, ...], points: tuple[Points | None, ...]) -> tuple[Points | None, ...]:
+    return tuple(total if more is None else tidy((total or 0) + more) for total, more in zip(totals, points, strict=True))
 
 
 def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points | None:
