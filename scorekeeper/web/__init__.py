@@ -22,6 +22,7 @@ from scorekeeper.web import (
     setup_words,
     share,
     sheet,
+    sheet_words,
     table,
     words,
 )
@@ -31,5 +32,5 @@ def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
     for room in (assets, home, setup, picking, own_points, imports, table, sheet, correct, share):
         app.register_blueprint(room.pages)
-    for part in (assets, entry_words, errors, extra_words, keys, pages, rules_card, security, setup_words, words):
+    for part in (assets, entry_words, errors, extra_words, keys, pages, rules_card, security, setup_words, sheet_words, words):
         part.init_app(app)
