@@ -107,6 +107,15 @@ class Game(Position):
         """The last effective entry; `None` when only the start is left."""
         return self.active[-1] if len(self.active) > 1 else None
 
+    @property
+    def redoable(self) -> Entry | None:
+        """What was undone last, while entering it again gives the game as it was; `None` once something else was entered."""
+        last = self.undone[-1] if self.undone else None
+        if last is None:
+            return None
+        before, _ = _strike_through(self.entries[: last.number - 1])
+        return last if [entry.fact for entry in before] == [entry.fact for entry in self.active] else None
+
     def ghost_bid(self, seat: int) -> int | None:
         """The bid of `seat` that was just undone in the open hand."""
         ghost = self._ghost(Bid, seat)

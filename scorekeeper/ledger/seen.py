@@ -133,7 +133,7 @@ def fresh_arrangement(game: Game, fact: Fact, seen: int) -> Fact | None:
 
 def fresh_redo(game: Game, entry: int) -> Fact | None:
     """What was undone last, entered again; `entry` is its number. Nothing is left to do where it is in force again already."""
-    last = game.undone[-1] if game.undone else None
+    last = game.redoable
     if last is not None and last.number == entry:
         return last.fact
     known = next((one.fact for one in game.entries if one.number == entry), None)
