@@ -6,10 +6,13 @@ from flask import Flask
 
 from scorekeeper.web import (
     assets,
+    change,
     correct,
     entry_words,
     errors,
     extra_words,
+    hand_page,
+    hand_words,
     home,
     imports,
     keys,
@@ -30,7 +33,20 @@ from scorekeeper.web import (
 
 def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
-    for room in (assets, home, setup, picking, own_points, imports, table, sheet, correct, share):
+    for room in (assets, home, setup, picking, own_points, imports, table, sheet, hand_page, change, correct, share):
         app.register_blueprint(room.pages)
-    for part in (assets, entry_words, errors, extra_words, keys, pages, rules_card, security, setup_words, sheet_words, words):
+    for part in (
+        assets,
+        entry_words,
+        errors,
+        extra_words,
+        hand_words,
+        keys,
+        pages,
+        rules_card,
+        security,
+        setup_words,
+        sheet_words,
+        words,
+    ):
         part.init_app(app)

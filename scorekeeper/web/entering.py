@@ -90,6 +90,18 @@ class UndoForm(EntryForm):
         return seen.fresh_undo(game, fact) if seen.is_new(game, fact, self.entry_key) else None
 
 
+class RedoForm(EntryForm):
+    """What was undone last, entered again; the page named its entry."""
+
+    entry = WholeNumber(validators=[given])
+
+    def fact(self, game: Game) -> Fact | None:
+        """The fact once more, unless it is in force again already."""
+        self.check()
+        fact = seen.fresh_redo(game, self.entry.data)
+        return fact if fact is not None and seen.is_new(game, fact, self.entry_key) else None
+
+
 class UnknownForm(EntryForm):
     """A request that names nothing this page can do."""
 
@@ -98,12 +110,13 @@ class UnknownForm(EntryForm):
         raise seen.garbled()
 
 
-FORMS: dict[str, type[BidForm | StakeForm | TrumpForm | TricksForm | UndoForm | UnknownForm]] = {
+FORMS: dict[str, type[BidForm | StakeForm | TrumpForm | TricksForm | UndoForm | RedoForm | UnknownForm]] = {
     "bid": BidForm,
     "stake": StakeForm,
     "trump": TrumpForm,
     "tricks": TricksForm,
     "undo": UndoForm,
+    "redo": RedoForm,
 }
 
 

@@ -16,7 +16,20 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed (
 
 from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
 
-__all__ = ["BrowserContext", "Correction", "Home", "Locator", "NewGame", "Page", "Phone", "Response", "Sheet", "Table", "expect"]
+__all__ = [
+    "BrowserContext",
+    "Correction",
+    "HandPage",
+    "Home",
+    "Locator",
+    "NewGame",
+    "Page",
+    "Phone",
+    "Response",
+    "Sheet",
+    "Table",
+    "expect",
+]
 
 ENOUGH = 500  # ms after which every control takes a tap
 POLL = 3_000  # ms within which a page that follows has asked for news
@@ -417,9 +430,59 @@ class Table(Phone):
     def version(self) -> str:
         return self.page.locator("#page").get_attribute("data-version") or ""
 
+    def redo(self) -> Self:
+        """Enter once more what was undone last."""
+        before = self.version
+        self.tap(self.button("Redo"))
+        return self.waits_for_news(before)
+
+    def hand_page(self) -> "HandPage":
+        """By the menu to everything besides bids and tricks."""
+        self.tap(self.more)
+        self.tap(self.link("Hand…"))
+        return HandPage(self.page, scripts=self.scripts).sees("Besides bids and tricks")
+
     def sheet(self) -> "Sheet":
         self.tap(self.link("Score sheet"))
         return Sheet(self.page, scripts=self.scripts).sees("Score sheet")
+
+
+class HandPage(Phone):
+    """What happens at a table besides bids and tricks: one fold for each."""
+
+    def open(self, slug: str) -> Self:
+        self.page.goto(f"/g/{slug}/hand")
+        return self.sees("Besides bids and tricks")
+
+    def fold(self, what: str) -> Locator:
+        """The line that unfolds. (A summary has no role of its own that all browsers agree on.)"""
+        return self.page.get_by_text(what, exact=True)
+
+    def unfold(self, what: str) -> Self:
+        self.tap(self.fold(what))
+        return self
+
+    def field(self, label: str) -> Locator:
+        return self.page.get_by_role("textbox", name=label, exact=True)
+
+    def minus(self, label: str) -> Locator:
+        """The key beside a field for points that makes them count below zero."""
+        return self.page.get_by_role("checkbox", name=f"{label}: minus", exact=True)
+
+    def choose(self, what: str, choice: str) -> Self:
+        self.page.get_by_role("combobox", name=what, exact=True).select_option(label=choice)
+        return self
+
+    def press(self, name: str) -> Table:
+        """Tap the button of an open fold; the table is there again."""
+        self.tap(self.button(name))
+        table = Table(self.page, scripts=self.scripts)
+        expect(table.heading).not_to_have_text("Besides bids and tricks")
+        return table
+
+    def back(self) -> Table:
+        self.tap(self.link("Back"))
+        return Table(self.page, scripts=self.scripts)
 
 
 class Sheet(Phone):

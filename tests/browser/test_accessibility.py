@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from tests.browser.at_the_table import Correction, Home, NewGame, Page, Sheet, Table, expect
 from tests.browser.conftest import Complaints
 from tests.browser.extra_states import extra_pages
+from tests.browser.hand_states import hand_pages
 from tests.browser.prepared import FOUR, NO_HOOK, TOGETHER, Cupboard, rules
 
 Axe = Callable[..., None]
@@ -147,6 +148,13 @@ def test_the_table_is_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe
 def test_what_few_games_enter_besides_is_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints):
     complaints.expect("status of 422")
     look(extra_pages(scorekeeper, cupboard, FOUR), scorekeeper, axe)
+
+
+def test_what_happens_besides_bids_and_tricks_is_accessible(
+    scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints
+):
+    complaints.expect("status of 422")
+    look(hand_pages(scorekeeper, cupboard, FOUR), scorekeeper, axe)
 
 
 def test_sheet_and_all_other_pages_are_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints):
