@@ -10,6 +10,7 @@ from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
 from wtforms.widgets import TextInput
 
+from scorekeeper.ledger.arrangements import MOST_PEOPLE
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import Points, number
 from scorekeeper.web.texts import gettext
@@ -107,7 +108,7 @@ class NumbersInSeatOrder(Field):
     """Whole numbers or gaps, separated by spaces: what a page showed, sent back with the request."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        words = (valuelist[0] if valuelist else "").split()[:20]
+        words = (valuelist[0] if valuelist else "").split()[:MOST_PEOPLE]
         self.data = tuple(whole(word) if WHOLE.fullmatch(word) else None for word in words) or None
 
 
