@@ -4,7 +4,7 @@ Every function answers the fact to append, or `None` when nothing is left to do;
 values, what is stored and what was asked (`yours`).
 """
 
-from scorekeeper.ledger.entries import PLAYED, Bid, Correction, Extras, Fact, Numbers, SeatExtras, Stake, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import PLAYED, Bid, Correction, Extras, Fact, Note, Numbers, SeatExtras, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
 
@@ -96,7 +96,12 @@ def fresh_tricks(game: Game, fact: Tricks, bids: Numbers) -> Tricks | None:
 def fresh_correction(game: Game, fact: Correction, seen: int) -> Correction | None:
     """A correction, made on a page that knew the hand as of entry number `seen`."""
     hand = game.closed_hand(fact.hand)
-    if (hand.bids, hand.tricks, hand.trump, hand.extras) == (fact.bids, fact.tricks, fact.trump, fact.extras):
+    if not hand.set_points and (hand.bids, hand.tricks, hand.trump, hand.extras) == (
+        fact.bids,
+        fact.tricks,
+        fact.trump,
+        fact.extras,
+    ):
         return None
     if seen != last_touched(game, fact.hand):
         sentence = N_("Not corrected: meanwhile this hand was changed elsewhere. Stored: bids %(stored)s. Yours: bids %(yours)s.")
@@ -111,8 +116,11 @@ def fresh_undo(game: Game, fact: Undo) -> Undo | None:
 
 
 def last_touched(game: Game, number: int) -> int:
-    """The number of the last effective entry about hand `number`; 0 when there is none."""
-    return max((entry.number for entry in game.active if getattr(entry.fact, "hand", None) == number), default=0)
+    """The number of the last effective entry about how hand `number` went; 0 when there is none."""
+    about = (
+        entry.number for entry in game.active if getattr(entry.fact, "hand", None) == number and not isinstance(entry.fact, Note)
+    )
+    return max(about, default=0)
 
 
 def fresh_arrangement(game: Game, fact: Fact, seen: int) -> Fact | None:
