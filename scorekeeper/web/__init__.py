@@ -18,6 +18,7 @@ from scorekeeper.web import (
     keys,
     own_points,
     pages,
+    people,
     picking,
     rules_card,
     security,
@@ -33,7 +34,7 @@ from scorekeeper.web import (
 
 def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
-    for room in (assets, home, setup, picking, own_points, imports, table, sheet, hand_page, change, correct, share):
+    for room in (assets, home, setup, picking, own_points, imports, table, sheet, people, hand_page, change, correct, share):
         app.register_blueprint(room.pages)
     for part in (
         assets,

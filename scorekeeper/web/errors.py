@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage.games import DamagedGame
-from scorekeeper.web import correct, imports, setup, table
+from scorekeeper.web import change, correct, hand_page, imports, people, setup, table
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
 from scorekeeper.web.texts import gettext
@@ -43,6 +43,8 @@ _SHOWN_AGAIN = {"imports": imports.show_refused, **dict.fromkeys(("setup", "pick
 _SHOWN_IN_A_GAME: dict[str, Callable[..., Response]] = {
     "correct": correct.show_again,
     "people": people.show,
+    "hand_page": hand_page.show,
+    "change": change.show,
 }
 
 
