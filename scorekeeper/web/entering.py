@@ -77,7 +77,7 @@ class TricksForm(EntryForm):
         """The tricks, unless they are recorded already."""
         self.check()
         hand = self.hand.data
-        fact = Tricks(hand, typed_numbers("tricks", game, hand), typed_extras(game, seen.begun_hand(game, hand)))
+        fact = Tricks(hand, typed_numbers("tricks", game, hand), typed_extras(game, game.opened_hand(hand)))
         return seen.fresh_tricks(game, fact, self.bids.data or ()) if seen.is_new(game, fact, self.entry_key) else None
 
 
@@ -93,6 +93,18 @@ class UndoForm(EntryForm):
         return seen.fresh_undo(game, fact) if seen.is_new(game, fact, self.entry_key) else None
 
 
+class RedoForm(EntryForm):
+    """What was undone last, entered again; the page named its entry."""
+
+    entry = WholeNumber(validators=[given])
+
+    def fact(self, game: Game) -> Fact | None:
+        """The fact once more, unless it is in force again already."""
+        self.check()
+        fact = seen.fresh_redo(game, self.entry.data)
+        return fact if fact is not None and seen.is_new(game, fact, self.entry_key) else None
+
+
 class UnknownForm(EntryForm):
     """A request that names nothing this page can do."""
 
@@ -101,12 +113,13 @@ class UnknownForm(EntryForm):
         raise seen.garbled()
 
 
-FORMS: dict[str, type[BidForm | StakeForm | TrumpForm | TricksForm | UndoForm | UnknownForm]] = {
+FORMS: dict[str, type[BidForm | StakeForm | TrumpForm | TricksForm | UndoForm | RedoForm | UnknownForm]] = {
     "bid": BidForm,
     "stake": StakeForm,
     "trump": TrumpForm,
     "tricks": TricksForm,
     "undo": UndoForm,
+    "redo": RedoForm,
 }
 
 

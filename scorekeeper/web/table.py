@@ -7,6 +7,7 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.opening import score_reached
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import games
@@ -58,8 +59,14 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
         error=error,
         typed=request.form if error else {},
         kept=request.form if error and request.form.get("do") == "tricks" else {},
+        prolongs=prolongs(game),
         key=secrets.token_urlsafe(9),
     )
+
+
+def prolongs(game: Game) -> bool:
+    """Whether one more hand would make a game that has ended go on: not where it was stopped, or a score has ended it."""
+    return game.finished and not game.stopped and not score_reached(game)
 
 
 def status_of(error: RuleError, game: Game) -> int:

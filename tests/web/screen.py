@@ -213,6 +213,9 @@ class Screen:
     def type(self, name: str, text: str) -> None:
         """Type a text into a field, or choose what reads like it from a list."""
         control = self.field(name)
+        if control.tag == "textarea":
+            control.children = [text]
+            return
         if control.tag != "select":
             control.attrs["value"] = text
             return
@@ -229,7 +232,7 @@ class Screen:
             return _selected(control).text
         if control["type"] in {"checkbox", "radio"}:
             return "yes" if "checked" in control else "no"
-        return control["value"]
+        return control.raw.removeprefix("\n") if control.tag == "textarea" else control["value"]
 
     def form_of(self, control: Element) -> Element:
         """The form a control belongs to."""
