@@ -69,10 +69,12 @@ def read_text(text: str) -> Game:
     """A game from the text of a game file; a text that is not JSON is a `RuleError` too."""
     try:
         return read_game(json.loads(text))
-    except ValueError as error:  # JSON's own complaint, or a number of thousands of digits
+    except json.JSONDecodeError as error:
         raise RuleError("format", N_("This is not JSON: %(reason)s."), reason=error) from None
+    except ValueError:
+        raise RuleError("format", N_("A number in it has thousands of digits.")) from None
     except RecursionError:
-        raise RuleError("format", N_("This is not JSON: %(reason)s."), reason="nested too deeply") from None
+        raise RuleError("format", N_("It is nested too deeply.")) from None
 
 
 def read_game(data: object) -> Game:

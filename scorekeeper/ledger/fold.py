@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.ledger import arrangements, entries, play
 from scorekeeper.ledger.entries import Fact, Start
 from scorekeeper.ledger.names import check_names
-from scorekeeper.ledger.opening import P, check_coming, open_next
+from scorekeeper.ledger.opening import FEWEST_AT_THE_TABLE, P, check_coming, open_next
 from scorekeeper.ledger.position import Given, Position
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
@@ -16,6 +16,8 @@ def begin(fact: Fact | None) -> Position:
     """The position before the first bid."""
     if not isinstance(fact, Start):
         raise RuleError("format", N_("A game begins with its players and rules."))
+    if len(fact.players) < FEWEST_AT_THE_TABLE:
+        raise RuleError("players", N_("At least 2 players need a name."))
     check_names(fact.players)
     seats = range(len(fact.players))
     if fact.first_dealer not in seats:

@@ -80,6 +80,8 @@ def check_coming(position: P) -> P:
         if size < 1:
             raise RuleError("pack", N_("A hand has at least 1 card."), hand=number)
         players = len(position.coming_hand(number, position.circle[0]).order)
+        if players < FEWEST_AT_THE_TABLE:
+            raise RuleError("players", N_("At least 2 people must go on playing."), hand=number)
         check_size(size, players, position.rules_of(number).pack(players), hand=number)
     return position
 

@@ -142,6 +142,7 @@ def _check_tricks(position: Position, hand: Hand, tricks: Numbers, extras: Extra
     if len(tricks) != len(position.players):
         raise RuleError("format", N_("There must be one number for every player."), hand=hand.number)
     _check_absent(hand, tricks)
+    _check_extras(position, hand, extras)
     taken: dict[int, int] = {}
     for seat in hand.order:
         number = tricks[seat]
@@ -149,7 +150,6 @@ def _check_tricks(position: Position, hand: Hand, tricks: Numbers, extras: Extra
             raise RuleError("tricks-missing", N_("How many tricks? This number is missing."), hand=hand.number, seat=seat)
         taken[seat] = number
     check_tricks(hand.size, taken, discarded=extras.discarded, hand=hand.number)
-    _check_extras(position, hand, extras)
 
 
 def _check_extras(position: Position, hand: Hand, extras: Extras) -> None:

@@ -45,8 +45,8 @@ def numbers(data: object, key: str, hand: int, players: int) -> Numbers:
 
 def integer(data: object, key: str, hand: int | None) -> int:
     """A whole number; true is none."""
-    if isinstance(data, bool) or not isinstance(data, int):
-        raise RuleError("format", N_("%(key)s must be a whole number."), hand=hand, key=key)
+    if isinstance(data, bool) or not isinstance(data, int) or abs(data) > LIMIT:
+        raise RuleError("format", N_("%(key)s must be a whole number, and not beyond a million."), hand=hand, key=key)
     return data
 
 

@@ -38,7 +38,8 @@ class RulesForm(ArrangementForm):
 
     def wanted(self, game: Game) -> Rules:
         """Complete, with what the table calls them."""
-        return Rules(chosen(self.choices, game).to_data(), self.choices.name())
+        rules = chosen(self.choices, game)
+        return Rules(rules.to_data(), self.choices.name(rules))
 
     def check_open(self, game: Game) -> None:
         """They must begin with the hand that the page named."""

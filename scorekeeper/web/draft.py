@@ -53,6 +53,7 @@ class Draft:
         if "choices" not in session or not choices.validate():  # never chosen here, or by an older program
             choices = Choices(formdata=None)
             choices.show_named()
+        choices.shown.data = choices.game.data
         return cls([], LINES, "0", "", choices)
 
     @classmethod

@@ -43,7 +43,7 @@ class StakeForm(EntryForm):
         """The stake, unless it is there already."""
         self.check()
         hand, seat = self.hand.data, self.seat.data
-        entered = game.extras_of(seen.begun_hand(game, hand))
+        entered = game.extras_of(game.opened_hand(hand))
         if any(name in request.form and name not in entered for name in ("blind", "wager")):
             raise seen.garbled()
         now = seen.at_stake(game, hand, seat)

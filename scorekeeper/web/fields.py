@@ -12,9 +12,8 @@ from wtforms.widgets import TextInput
 
 from scorekeeper.ledger.arrangements import MOST_PEOPLE
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.rules.number import Points, number
+from scorekeeper.rules.number import Points, number, plain
 from scorekeeper.web.texts import gettext
-from scorekeeper.web.words import figure
 
 WHOLE = re.compile(r"\s*\+?\d+\s*")
 HUGE = 10**30  # stands for all that is longer to read; far beyond every bound
@@ -101,7 +100,7 @@ class PointsNumber(WholeNumber):
 
     def process_data(self, value: Any) -> None:
         self.data = None if value is None else number(value)
-        self.typed = "" if value is None else figure(self.data)
+        self.typed = "" if value is None else str(plain(self.data))
 
 
 class NumbersInSeatOrder(Field):

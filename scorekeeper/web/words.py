@@ -9,8 +9,9 @@ from datetime import datetime
 from fractions import Fraction
 
 from babel.lists import format_list
+from babel.numbers import format_decimal
 from flask import Flask
-from flask_babel import format_datetime, format_decimal, get_locale
+from flask_babel import format_datetime, get_locale
 from markupsafe import Markup, escape
 
 from scorekeeper.ledger.game import Game
@@ -66,7 +67,7 @@ def figure(points: Points | None) -> str:
     """Points for reading: a real minus sign, halves as decimals, a dash where there is no number."""
     if points is None:
         return "–"
-    text = str(format_decimal(float(points))) if isinstance(points, Fraction) else str(points)
+    text = format_decimal(float(points), locale=locale(), group_separator=False) if isinstance(points, Fraction) else str(points)
     return text.replace("-", MINUS)
 
 

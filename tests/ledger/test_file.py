@@ -455,3 +455,21 @@ def test_trump_that_the_rules_know_but_the_table_took_back_survives_the_file():
 def test_a_long_game_of_seven_survives_the_file(dice):
     game = play_on(begin(7, first_dealer=4, schedule={"shape": "up-down"}), dice, hands=9)
     assert state(through_the_file(game)) == state(game)
+
+
+@pytest.mark.parametrize(
+    "hand", [{"cards": 10**4200, "bids": [0, 0, 0]}, {"bids": [0, 0, 0], "tricks": [1, 0, 0], "discarded": -(10**4200)}]
+)
+def test_a_number_of_thousands_of_digits_is_refused_in_a_sentence(refusal_of_file, hand):
+    told = refusal_of_file({"bids": [0, 0, 0], **hand})
+    assert (told.code, len(str(told)) < 100) == ("format", True)
+
+
+def test_tricks_nobody_won_that_are_more_than_the_hand_has_are_refused_as_such(refusal_of_file):
+    assert str(refusal_of_file({"bids": [0, 0, 0], "tricks": [1, 0, 0], "discarded": 2})) == "Tricks in this hand are 0 to 1."
+
+
+def test_a_file_without_players_says_so():
+    with pytest.raises(RuleError) as told:
+        read_game({"format": "scorekeeper-game", "version": 1, "players": []})
+    assert str(told.value) == "At least 2 players need a name."
