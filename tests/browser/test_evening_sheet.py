@@ -92,7 +92,7 @@ def test_it_prints_everything_that_was_said(scorekeeper: Page, cupboard: Cupboar
         "Friday evening · at Dee's",
         "Score kept by Ana",
         "For the last piece of cake.",
-        "Ended early: 8 of 13 hands played.",
+        "Ended early after 8 of 13 hands",
         "(overtime)",
         "Eli joins with 12 points.",
         "points set by hand, wrong number of cards",

@@ -181,7 +181,7 @@ def test_text_twice_as_large_still_fits(scorekeeper: Page, cupboard: Cupboard, c
 
     def enlarged() -> Iterator[str]:
         players = ("Ana", "Bo", "Cyprian", "Dee")
-        states = (pages, people_pages, extra_pages, hand_pages)
+        states = (pages, people_pages, hand_pages, extra_pages)
         for name in chain.from_iterable(some(scorekeeper, cupboard, players) for some in states):
             scorekeeper.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
             yield name

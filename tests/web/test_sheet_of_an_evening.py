@@ -352,7 +352,7 @@ def test_a_game_ended_early_says_so(phone):
     table = f4(phone, hands=2)
     totals = [row.split()[-1] for row in standings(table)]
     enter(table, Bid(3, DEE, 1), Stop())
-    assert "Ended early: 2 of 8 hands played." in sheet(table).text
+    assert "Ended early after 2 of 8 hands" in sheet(table).text
     assert len(lines(table)) == 2
     assert [row.split()[-1] for row in standings(table)] == totals
     assert history(table)[0] == "The game is stopped after hand 2; hand 3 does not count."
