@@ -12,6 +12,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.entries import Rules
+from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
@@ -22,7 +23,7 @@ from scorekeeper.web.arranging import ArrangementForm
 from scorekeeper.web.choices import Choices
 from scorekeeper.web.named import EARLIER, Named, catalogue, kept
 from scorekeeper.web.pages import load_game, page
-from scorekeeper.web.rules_card import rules_card
+from scorekeeper.web.rules_card import coming_card
 from scorekeeper.web.security import may_score
 from scorekeeper.web.texts import gettext
 from scorekeeper.web.words import error_sentence
@@ -74,8 +75,9 @@ def _play(slug: str) -> Response:
 
 def _preview(stored: Stored) -> Response:
     """What will change, in words, before it does."""
-    game = stored.game
-    before, after = (rules_card(rules, game.planned_for) for rules in (game.rules, chosen(sent(stored), game)))
+    game, choices = stored.game, sent(stored)
+    changed = apply(game, Rules(chosen(choices, game).to_data(), choices.name()))
+    before, after = (coming_card(one, game.next_unbegun) for one in (game, changed))
     begins, ends = [one for one in after if one not in before], [one for one in before if one not in after]
     if not begins and not ends:
         raise RuleError("same", N_("These are the rules as they are now: nothing would change."))

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from scorekeeper.ledger.entries import Rules, Start
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.position import PlannedHand
 from scorekeeper.rules.examples import SIZE
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import Scoring
@@ -52,12 +53,24 @@ def rules_of_game(game: Game) -> list[Chapter]:
         hands = [planned[number] for number in numbers if number in planned]
         players = hands[-1].players if hands else len(game.present)
         own = [sizes[number - 1] for number in numbers]
-        dealt = [Dealt(hand.number, hand.no_trump, hand.size * hand.players >= rules.pack(hand.players)) for hand in hands]
         size = _typical(own)
         examples = example_sentences(rules.scoring, size=size, players=players, largest=max(game.sizes))
         heading = "" if len(spans) == 1 else _span(numbers, to_the_end=numbers == spans[-1][1])
-        chapters.append(Chapter(heading, _name(game, rules), _line(rules, own), _card(rules, own, dealt), size, examples))
+        chapters.append(
+            Chapter(heading, _name(game, rules), _line(rules, own), _card(rules, own, _dealt(rules, hands)), size, examples)
+        )
     return chapters
+
+
+def coming_card(game: Game, first: int) -> list[Markup | str]:
+    """The rules of the hands from number `first` on, one sentence each; none of them has begun."""
+    hands = [hand for hand in game.plan if hand.number >= first]
+    sizes = [*(hand.size for hand in hands), *_hand_to_come(game)]
+    return _card(game.rules, sizes, _dealt(game.rules, hands))
+
+
+def _dealt(rules: Ruleset, hands: Sequence[PlannedHand]) -> list[Dealt]:
+    return [Dealt(hand.number, hand.no_trump, hand.size * hand.players >= rules.pack(hand.players)) for hand in hands]
 
 
 def _name(game: Game, rules: Ruleset) -> str:

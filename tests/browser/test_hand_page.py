@@ -55,7 +55,7 @@ def test_stopping_a_game_asks_first_and_the_game_goes_on_again(scorekeeper: Page
     table = table.hand_page().unfold("Stop the game here").press("Yes, stop the game").sees("Finished")
     expect(scorekeeper.get_by_text("Ended early after 2 of 8 hands")).to_be_visible()
     rows = scorekeeper.get_by_role("table", name="Standings").get_by_role("row").all_inner_texts()[1:]
-    assert sorted(row.split()[-1] for row in rows) == ["10", "10", "21", "21"]
+    assert sorted(row.split()[-1] for row in rows) == ["10", "11", "21", "21"]
     table.tap(table.button("Go on with this game"))
     table.plays_hand(3)
     expect(table.bid_of("Dee", 1)).to_be_visible()

@@ -165,7 +165,8 @@ class Screen:
 
     def description(self, control: Element) -> str:
         """What is said about a control besides its name: why it can't be used, what is wrong with it."""
-        return " ".join(self.element(id_).text for id_ in control["aria-describedby"].split())
+        told = (self.element(id_) for id_ in control["aria-describedby"].split())
+        return " ".join(" ".join(one.raw.split()) if "hidden" in one else one.text for one in told)
 
     def controls(self, *tags: str) -> dict[str, Element]:
         """The visible controls of these tags by name."""

@@ -165,6 +165,28 @@ def test_all_bid_at_once_from_the_next_hand_on(phone, other_phone):
     assert {f"{name} bids 0" for name in table.players} <= set(phone.screen.buttons)
 
 
+def test_what_is_told_is_about_the_hands_to_come_as_they_are_by_now(phone):
+    """Hand 5 was left out: the largest hand, which is played without trump, is number 7."""
+    table = f4(phone, hands=4)
+    phone.open(f"{table.url}/hand")
+    phone.press("Leave out hand 5")
+    screen = choose(table, No_trump="in the largest hand")
+    assert "nothing would change" in " ".join(screen.alerts)
+    screen = choose(table, No_trump="never")
+    assert lists(screen) == [
+        ["Trump is the suit of the card turned up."],
+        ["Trump is the suit of the card turned up. Hand 7 is played without trump."],
+    ]
+
+
+def test_where_a_score_ends_the_game_trump_is_told_too(phone):
+    table = start_with_rules(phone, schedule={"shape": "fixed", "max": 3}, end={"score": 100}, no_trump="never")
+    table.play_any()
+    table.bid(table.order[0], 0)
+    screen = choose(table, Trump="always spades")
+    assert lists(screen) == [["Trump is always spades."], ["Trump is the suit of the card turned up."]]
+
+
 # Refusals
 
 

@@ -4,7 +4,21 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.ledger.entries import About, Adjustment, Coming, Dealer, DealerRests, Note, Redeal, SetPoints, SitOut, Size, Stop
+from scorekeeper.ledger.entries import (
+    About,
+    Adjustment,
+    Coming,
+    Dealer,
+    DealerRests,
+    Note,
+    Redeal,
+    SetPoints,
+    SitOut,
+    Size,
+    Start,
+    Stop,
+)
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games
 from tests.web.playing import Phone, b3, f4, start_with_rules, start_with_sizes
 from tests.web.test_access import own_token, with_token
@@ -784,6 +798,23 @@ def test_names_are_shown_as_typed_and_never_run(phone):
 
 
 # At the table
+
+
+def test_a_game_begun_on_paper_counts_its_hands_from_there(phone, app):
+    """Hand 5 of 8 is the first one here."""
+    phone.open("/new")
+    with phone.client.session_transaction() as session:
+        device = session["device"]
+    rules = Ruleset.from_data({"schedule": {"shape": "up", "max": 8}}).to_data()
+    start = Start(rules, ("Ana", "Bo", "Cy"), first_hand=5, carried=(40, 31, 52))
+    with app.app_context():
+        slug = games.start(start, key="paper", device=device, at=datetime.now(UTC))
+    assert phone.open(f"/g/{slug}").heading == "Hand 5 of 8"
+    screen = phone.open(f"/g/{slug}/hand")
+    assert "4 of 8 hands were played; hand 5, which is open, will not count." in screen.text
+    assert "This hand and the coming ones follow" in screen.text
+    phone.press("Yes, stop the game")
+    assert "Ended early after 4 of 8 hands" in phone.screen.text
 
 
 def test_who_sits_out_is_told_and_not_asked(phone, other_phone, app):
