@@ -39,13 +39,17 @@ class RulesForm(ArrangementForm):
 
     def wanted(self, game: Game) -> Rules:
         """Complete, with what the table calls them."""
-        rules = chosen(self.choices, game)
-        return Rules(rules.to_data(), self.choices.name(rules))
+        return _rules(self.choices, game)
 
     def check_open(self, game: Game) -> None:
         """They must begin with the hand that the page named."""
         if game.next_unbegun != self.hand.data:
             raise game.not_now(self.hand.data)
+
+
+def _rules(choices: Choices, game: Game) -> Rules:
+    rules = chosen(choices, game)
+    return Rules(rules.to_data(), choices.name(rules))
 
 
 @pages.route("/g/<slug>/change", methods=["GET", "POST"])
@@ -76,7 +80,7 @@ def _play(slug: str) -> Response:
 def _preview(stored: Stored) -> Response:
     """What will change, in words, before it does."""
     game, choices = stored.game, sent(stored)
-    changed = apply(game, Rules(chosen(choices, game).to_data(), choices.name()))
+    changed = apply(game, _rules(choices, game))
     before, after = (coming_card(one, game.next_unbegun) for one in (game, changed))
     begins, ends = [one for one in after if one not in before], [one for one in before if one not in after]
     if not begins and not ends:

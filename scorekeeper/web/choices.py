@@ -21,7 +21,7 @@ from scorekeeper.rules.trump import SUITS, TrumpPolicy
 from scorekeeper.web import chosen_rules
 from scorekeeper.web.chosen_rules import MISS_TRICKS, ZERO_BONUS, base_rows
 from scorekeeper.web.fields import PointsNumber, WholeNumber
-from scorekeeper.web.named import FIRST, UP_FRONT, Named, catalogue, kept, named
+from scorekeeper.web.named import EARLIER, FIRST, UP_FRONT, Named, catalogue, kept, named
 from scorekeeper.web.texts import gettext, lazy
 from scorekeeper.web.words import listed, trump_name
 
@@ -306,9 +306,9 @@ class Choices(wtforms.Form):
         named = self.named
         if rules == named.ruleset:
             return named.name
-        return (
-            gettext("%(game)s, with changes", game=named.name) if named.name and self.taken_scoring == named.ruleset.scoring else ""
-        )
+        if not named.name or self.taken_scoring != named.ruleset.scoring:
+            return ""
+        return named.name if named.id.startswith(EARLIER) else gettext("%(game)s, with changes", game=named.name)
 
     def ruleset(self, players: int) -> Ruleset:
         """The rules as chosen, checked for this many players. A `RuleError` names the field in its figures."""
