@@ -59,7 +59,8 @@ class Phone:
     # What a person does
 
     def tap(self, control: Locator) -> None:
-        """One deliberate tap."""
+        """One deliberate tap, some time after the control has come up: sooner, it would rightly be ignored."""
+        control.wait_for()
         self.later(ENOUGH)
         control.tap()
         self.taps += 1
