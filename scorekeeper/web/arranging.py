@@ -1,4 +1,7 @@
-"""The forms of the page "Hand…": each turns into one fact, judged by what its page knew. Who plays is arranged in `people`."""
+"""What is arranged at the table as forms: each turns into one fact, judged by what its page knew.
+
+The forms of the page "Hand…" are here, those about who plays in `people`.
+"""
 
 from flask import request
 from wtforms import HiddenField
@@ -17,19 +20,20 @@ EVERYBODY = "all"
 
 
 class ArrangementForm(EntryForm):
-    """What one form of the page wants. `seen` is the last entry that the page knew, `hand` the hand that the form is about."""
+    """What one form of the page wants of `game`, the game as it is now; `seen` is the last entry that the page knew."""
 
+    game: Game
     seen = WholeNumber(validators=[given])
-    hand = WholeNumber(validators=[given])
 
-    def wanted(self, game: Game) -> Fact:  # noqa: ARG002 (the signature of all others)
+    def wanted(self) -> Fact:
         """What is to be entered."""
         raise seen.garbled()
 
     def fact(self, game: Game) -> Fact | None:
         """That, unless it is so already."""
         self.check()
-        fact = self.wanted(game)
+        self.game = game
+        fact = self.wanted()
         if not seen.is_new(game, fact, self.entry_key) or seen.fresh_arrangement(game, fact, self.seen.data) is None:
             return None
         self.check_open(game)
@@ -39,7 +43,13 @@ class ArrangementForm(EntryForm):
         """Refuse what was about an open hand that meanwhile is not open any more."""
 
 
-class OpenHandForm(ArrangementForm):
+class HandForm(ArrangementForm):
+    """Something about `hand`, or from it on."""
+
+    hand = WholeNumber(validators=[given])
+
+
+class OpenHandForm(HandForm):
     """Something about the open hand."""
 
     def check_open(self, game: Game) -> None:
@@ -51,7 +61,7 @@ class OpenHandForm(ArrangementForm):
 class RedealForm(OpenHandForm):
     """The hand is dealt again."""
 
-    def wanted(self, game: Game) -> Redeal:  # noqa: ARG002
+    def wanted(self) -> Redeal:
         """By the same dealer."""
         return Redeal(self.hand.data)
 
@@ -61,7 +71,7 @@ class DealerForm(OpenHandForm):
 
     seat = WholeNumber()
 
-    def wanted(self, game: Game) -> Dealer:  # noqa: ARG002
+    def wanted(self) -> Dealer:
         """The player who was chosen."""
         if self.seat.data is None:
             raise seen.garbled()
@@ -78,7 +88,7 @@ class SizeForm(OpenHandForm):
 
     size = HiddenField()
 
-    def wanted(self, game: Game) -> Size:  # noqa: ARG002
+    def wanted(self) -> Size:
         """As many as were typed."""
         size = whole(self.size.data)
         if size is None:
@@ -86,12 +96,12 @@ class SizeForm(OpenHandForm):
         return Size(self.hand.data, size)
 
 
-class ComingForm(ArrangementForm):
+class ComingForm(HandForm):
     """The cards of all hands from number `hand` on."""
 
     sizes = HiddenField()
 
-    def wanted(self, game: Game) -> Coming:  # noqa: ARG002
+    def wanted(self) -> Coming:
         """As they were typed, or as a button has them."""
         if "sizes" not in request.form:
             raise seen.garbled()
@@ -110,43 +120,43 @@ class ComingForm(ArrangementForm):
 class SetPointsForm(OpenHandForm):
     """Points set by hand, in fields `points-0`, `points-1`, … with a minus each."""
 
-    def wanted(self, game: Game) -> SetPoints:
+    def wanted(self) -> SetPoints:
         """One number for everybody who plays the hand."""
-        order = game.opened_hand(self.hand.data).order
-        points = tuple(typed_points(f"points-{seat}", seat) if seat in order else None for seat in range(len(game.players)))
+        order = self.game.opened_hand(self.hand.data).order
+        points = tuple(typed_points(f"points-{seat}", seat) if seat in order else None for seat in range(len(self.game.players)))
         return SetPoints(self.hand.data, points, typed_text("reason"))
 
 
-class AdjustmentForm(ArrangementForm):
+class AdjustmentForm(HandForm):
     """Points for one or all, after hand number `hand`."""
 
     who = HiddenField()
 
-    def wanted(self, game: Game) -> Adjustment:
+    def wanted(self) -> Adjustment:
         """With the reason that was typed."""
         points = typed_points("points")
         if not self.who.data:
             raise RuleError("players", N_("Whose points? Choose a player, or everybody."), field="who")
         if not points:
             raise RuleError("number", N_("How many points? Write a number, such as 10 or −10."), field="points")
-        seats = {str(seat): seat for seat in range(len(game.players))}
+        seats = {str(seat): seat for seat in range(len(self.game.players))}
         if self.who.data not in {EVERYBODY, *seats}:
             raise seen.garbled()
         return Adjustment(points, seats.get(self.who.data), typed_text("reason"), self.hand.data)
 
 
-class NoteForm(ArrangementForm):
+class NoteForm(HandForm):
     """A note about hand number `hand`, or (0) about the game."""
 
-    def wanted(self, game: Game) -> Note:  # noqa: ARG002
+    def wanted(self) -> Note:
         """As typed; empty takes it away."""
         return Note(typed_text("text", NOTE_LENGTH), self.hand.data or None)
 
 
-class AboutForm(ArrangementForm):
+class AboutForm(HandForm):
     """Title, place, and who keeps score."""
 
-    def wanted(self, game: Game) -> About:  # noqa: ARG002
+    def wanted(self) -> About:
         """As typed."""
         return About(typed_text("title"), typed_text("place"), typed_text("keeper"))
 
@@ -154,15 +164,15 @@ class AboutForm(ArrangementForm):
 class StopForm(OpenHandForm):
     """The game ends with the hands before this one."""
 
-    def wanted(self, game: Game) -> Stop:  # noqa: ARG002
+    def wanted(self) -> Stop:
         """Now."""
         return Stop()
 
 
-class ResumeForm(ArrangementForm):
+class ResumeForm(HandForm):
     """A game that was stopped goes on."""
 
-    def wanted(self, game: Game) -> Resume:  # noqa: ARG002
+    def wanted(self) -> Resume:
         """Where it was."""
         return Resume()
 

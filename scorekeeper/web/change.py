@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
@@ -11,16 +10,16 @@ from flask import Blueprint, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from scorekeeper.ledger.entries import Rules
+from scorekeeper.ledger.entries import Fact, Rules
 from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
 from scorekeeper.web import table
-from scorekeeper.web.arranging import ArrangementForm
+from scorekeeper.web.arranging import HandForm
 from scorekeeper.web.choices import Choices
+from scorekeeper.web.entering import entered
 from scorekeeper.web.named import EARLIER, Named, catalogue, kept
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.rules_card import coming_card
@@ -32,14 +31,14 @@ pages = Blueprint("change", __name__)
 ASKED = ("scoring", "hook", "min_cards", "hook_kind", "bidding", "trump", "no_trump", "tie", "end", "extras")
 
 
-class RulesForm(ArrangementForm):
+class RulesForm(HandForm):
     """The rules as chosen, from hand number `hand` on."""
 
     choices: Choices
 
-    def wanted(self, game: Game) -> Rules:
+    def wanted(self) -> Rules:
         """Complete, with what the table calls them."""
-        return _rules(self.choices, game)
+        return _rules(self.choices, self.game)
 
     def check_open(self, game: Game) -> None:
         """They must begin with the hand that the page named."""
@@ -57,7 +56,7 @@ def change(slug: str) -> Response:
     """The choices. A POST shows what they change or (`do` is `play`) makes them the rules."""
     stored = load_game(slug)
     if not may_score(stored):
-        return table.refuse_watcher(slug) if request.method == "POST" else redirect(url_for("table.table", slug=slug), 303)
+        return table.turn_away(slug)
     if request.method != "POST" or request.form.get("do") == "choose":
         return show(stored)
     try:
@@ -69,11 +68,12 @@ def change(slug: str) -> Response:
 
 def _play(slug: str) -> Response:
     form = RulesForm(request.form)
-    with games.writing(slug) as stored:
-        form.choices = sent(stored)
-        fact = form.fact(stored.game)
-        if fact is not None:
-            games.append(stored, fact, key=form.entry_key, at=datetime.now(UTC))
+
+    def fact(locked: Stored) -> Fact | None:
+        form.choices = sent(locked)
+        return form.fact(locked.game)
+
+    entered(slug, form.entry_key, fact)
     return redirect(url_for("table.table", slug=slug, _anchor="page"), 303)
 
 

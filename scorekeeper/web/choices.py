@@ -227,17 +227,17 @@ class Choices(wtforms.Form):
         source = named(id) if id else None
         return (source or self.named).ruleset
 
-    def take_game(self, id: str) -> None:  # noqa: A002
+    def take_game(self, id: str) -> None:  # noqa: A002 (the catalogue's word)
         """Another game, with its own choices."""
         self.game.data = id
         self.show_named()
 
-    def take_scoring(self, id: str, own: Scoring | None = None) -> None:  # noqa: A002
+    def take_scoring(self, id: str, own: Scoring | None = None) -> None:  # noqa: A002 (the catalogue's word)
         """Other points, from a named game or of one's own."""
         self.scoring.data, self.own.data = id, json.dumps(own.to_data(), separators=(",", ":")) if own else ""
         self._show_switches(self.taken_scoring)
 
-    def take_schedule(self, id: str) -> None:  # noqa: A002
+    def take_schedule(self, id: str) -> None:  # noqa: A002 (the catalogue's word)
         """Other hands, from a named game."""
         self.schedule.data = id
         self._show_schedule(self.taken_schedule)

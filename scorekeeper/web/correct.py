@@ -5,7 +5,6 @@ When another phone corrected it meanwhile, both versions stand side by side.
 
 import secrets
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -16,10 +15,9 @@ from scorekeeper.ledger.entries import Correction
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
 from scorekeeper.web import table
-from scorekeeper.web.entering import typed_extras, typed_numbers, typed_trump
+from scorekeeper.web.entering import entered, typed_extras, typed_numbers, typed_trump
 from scorekeeper.web.fields import EntryForm, WholeNumber, given
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
@@ -51,17 +49,14 @@ def correct(slug: str, number: int) -> Response:
     """The recorded hand to look at and, for the scorekeeper, to correct."""
     stored = load_game(slug)
     if not may_score(stored):
-        return table.refuse_watcher(slug) if request.method == "POST" else redirect(url_for("sheet.sheet", slug=slug), 303)
+        return table.turn_away(slug, "sheet.sheet")
     return _enter(slug, number) if request.method == "POST" else show(stored, number)
 
 
 def _enter(slug: str, number: int) -> Response:
     form = CorrectionForm(request.form)
     try:
-        with games.writing(slug) as stored:
-            fact = form.fact(stored.game, number)
-            if fact is not None:
-                games.append(stored, fact, key=form.entry_key, at=datetime.now(UTC))
+        entered(slug, form.entry_key, lambda locked: form.fact(locked.game, number))
     except RuleError as error:
         now = load_game(slug)
         return show(now, number, error=error, status=table.status_of(error, now.game))

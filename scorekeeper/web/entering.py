@@ -1,7 +1,9 @@
 """The requests that write an entry at the table: each form turns into one fact, judged by what its page had shown."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import request
@@ -12,6 +14,8 @@ from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Extras, Fact, Stake, Tric
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.storage import games
+from scorekeeper.storage.games import Stored
 from scorekeeper.web.fields import EntryForm, NumbersInSeatOrder, WholeNumber, given, whole
 
 POINTS = re.compile(r"([+\-−]?)(\d+)")
@@ -121,6 +125,13 @@ FORMS: dict[str, type[BidForm | StakeForm | TrumpForm | TricksForm | UndoForm | 
     "undo": UndoForm,
     "redo": RedoForm,
 }
+
+
+def entered(slug: str, key: str, fact_of: Callable[[Stored], Fact | None]) -> Stored:
+    """The game after what a request enters, judged under the game's lock; the same game where nothing is left to do."""
+    with games.writing(slug) as locked:
+        fact = fact_of(locked)
+        return locked if fact is None else games.append(locked, fact, key=key, at=datetime.now(UTC))
 
 
 def typed_trump() -> str | None:

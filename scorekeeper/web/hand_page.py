@@ -1,7 +1,6 @@
 """The page "Hand…": what happens at a table besides bids and tricks, one form each. A POST answers the table as it is then."""
 
 import secrets
-from datetime import UTC, datetime
 
 from flask import Blueprint, redirect, request, url_for
 from markupsafe import Markup
@@ -9,10 +8,10 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
 from scorekeeper.web import table
 from scorekeeper.web.arranging import FORMS, ArrangementForm
+from scorekeeper.web.entering import entered
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
 from scorekeeper.web.words import error_sentence, say
@@ -34,17 +33,14 @@ def hand(slug: str) -> Response:
     """A short menu of what else may happen; a POST enters one of them."""
     stored = load_game(slug)
     if not may_score(stored):
-        return table.refuse_watcher(slug) if request.method == "POST" else redirect(url_for("table.table", slug=slug), 303)
+        return table.turn_away(slug)
     return _arrange(slug) if request.method == "POST" else show(stored)
 
 
 def _arrange(slug: str) -> Response:
     form = FORMS.get(request.form.get("do", ""), ArrangementForm)(request.form)
     try:
-        with games.writing(slug) as locked:
-            fact = form.fact(locked.game)
-            if fact is not None:
-                games.append(locked, fact, key=form.entry_key, at=datetime.now(UTC))
+        entered(slug, form.entry_key, lambda locked: form.fact(locked.game))
     except RuleError as error:
         stored = load_game(slug)
         return show(stored, error, status=table.status_of(error, stored.game))

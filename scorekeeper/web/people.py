@@ -2,24 +2,23 @@
 
 import secrets
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from flask import Blueprint, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 from wtforms import BooleanField, HiddenField
 
-from scorekeeper.ledger import seen
 from scorekeeper.ledger.entries import DealerRests, Fact, Join, Presence, Rename, Seating, SitOut
 from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import tidy
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
 from scorekeeper.web import table
+from scorekeeper.web.arranging import ArrangementForm
+from scorekeeper.web.entering import entered
 from scorekeeper.web.entry_words import fact_sentence
-from scorekeeper.web.fields import EntryForm, NumbersInSeatOrder, WholeNumber, given, signed_points
+from scorekeeper.web.fields import NumbersInSeatOrder, WholeNumber, given, signed_points
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
 from scorekeeper.web.words import say
@@ -28,24 +27,15 @@ pages = Blueprint("people", __name__)
 FROM_A_HAND_ON = (Join, Presence, DealerRests, Seating)
 
 
-class PeopleForm(EntryForm):
-    """What one form of the page wants; `seen` is the last entry that the page knew."""
+class PeopleForm(ArrangementForm):
+    """What one form of the page wants."""
 
-    seen = WholeNumber(validators=[given])
     level = BooleanField()
 
-    def wanted(self) -> Fact:
-        """What is to be entered."""
-        raise seen.garbled()
-
-    def fact(self, game: Game) -> Fact | None:
-        """That, unless it is so already."""
-        fact = self.wanted()
-        if not seen.is_new(game, fact, self.entry_key) or seen.fresh_arrangement(game, fact, self.seen.data) is None:
-            return None
-        if coming(game) is None and not isinstance(fact, Rename):
+    def check_open(self, game: Game) -> None:
+        """All but names need a hand that is still to come."""
+        if coming(game) is None and not isinstance(self.wanted(), Rename):
             raise RuleError("hand", N_("No hand is left that could begin with it."))
-        return None if apply(game, fact) == game else fact
 
 
 class JoinForm(PeopleForm):
@@ -56,7 +46,6 @@ class JoinForm(PeopleForm):
 
     def wanted(self) -> Join:
         """With the points that were typed, or none."""
-        self.check()
         return Join(tidy(self.name.data or ""), self.after.data, signed_points(request.form, "points") or 0, self.level.data)
 
 
@@ -68,7 +57,6 @@ class PresenceForm(PeopleForm):
 
     def wanted(self) -> Presence:
         """For good, or until told otherwise."""
-        self.check()
         return Presence(self.seat.data, self.there.data, self.level.data)
 
 
@@ -81,11 +69,11 @@ class SitOutForm(PeopleForm):
 
     def wanted(self) -> SitOut:
         """In the hand that the page named."""
-        self.check()
         return SitOut(self.hand.data, self.seat.data, self.out.data)
 
     def fact(self, game: Game) -> Fact | None:
         """That, unless the hand has begun since."""
+        self.check()
         fact = self.wanted()
         if game.first_hand <= fact.hand < game.next_unbegun and fact not in [entry.fact for entry in game.active]:
             sentence = N_("Hand %(hand_number)s has begun meanwhile: it is played by those who began it.")
@@ -101,7 +89,6 @@ class NameForm(PeopleForm):
 
     def wanted(self) -> Rename:
         """The same person."""
-        self.check()
         return Rename(self.seat.data, tidy(self.name.data or ""))
 
 
@@ -121,7 +108,6 @@ class SeatingForm(PeopleForm):
 
     def wanted(self) -> Seating:
         """Clockwise."""
-        self.check()
         return Seating(tuple(-1 if seat is None else seat for seat in self.circle.data))
 
 
@@ -132,7 +118,6 @@ class DealerForm(PeopleForm):
 
     def wanted(self) -> DealerRests:
         """From the coming hand on."""
-        self.check()
         return DealerRests(self.rests.data, self.level.data)
 
 
@@ -152,17 +137,15 @@ def people(slug: str) -> Response:
     """Everybody as they sit, with what can be arranged; a POST arranges one thing."""
     stored = load_game(slug)
     if not may_score(stored):
-        return table.refuse_watcher(slug) if request.method == "POST" else redirect(url_for("table.table", slug=slug), 303)
+        return table.turn_away(slug)
     return _arrange(slug) if request.method == "POST" else show(stored)
 
 
 def _arrange(slug: str) -> Response:
     form = sent()
     try:
-        with games.writing(slug) as locked:
-            fact = form.fact(locked.game)
-            stored = locked if fact is None else games.append(locked, fact, key=form.entry_key, at=datetime.now(UTC))
-            done = next((entry.number for entry in reversed(stored.game.active) if entry.fact == form.wanted()), None)
+        stored = entered(slug, form.entry_key, lambda locked: form.fact(locked.game))
+        done = next((entry.number for entry in reversed(stored.game.active) if entry.fact == form.wanted()), None)
     except RuleError as error:
         stored = load_game(slug)
         return show(stored, error=error, status=table.status_of(error, stored.game))

@@ -1,7 +1,6 @@
 """The table: bids, trump and tricks of the hand being played, undo; for watchers the same page without controls."""
 
 import secrets
-from datetime import UTC, datetime
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -10,9 +9,8 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.opening import score_reached
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
-from scorekeeper.web.entering import FORMS, UnknownForm
+from scorekeeper.web.entering import FORMS, UnknownForm, entered
 from scorekeeper.web.pages import load_game, nothing_new, page, unchanged, wants_fragment
 from scorekeeper.web.security import may_score
 
@@ -35,9 +33,7 @@ def _enter(slug: str) -> Response:
         return refuse_watcher(slug)
     form = FORMS.get(request.form.get("do", ""), UnknownForm)(request.form)
     try:
-        with games.writing(slug) as locked:
-            fact = form.fact(locked.game)
-            stored = locked if fact is None else games.append(locked, fact, key=form.entry_key, at=datetime.now(UTC))
+        stored = entered(slug, form.entry_key, lambda locked: form.fact(locked.game))
     except RuleError as error:
         stored = load_game(slug)
         return show(stored, error=error, status=status_of(error, stored.game))
@@ -73,6 +69,11 @@ def status_of(error: RuleError, game: Game) -> int:
     """409 for what was right on the page it was made on, 422 for what never was."""
     stale = error.code in CONFLICTS and (error.hand is None or 1 <= error.hand <= len(game.sizes))
     return 409 if stale else 422
+
+
+def turn_away(slug: str, to: str = "table.table") -> Response:
+    """Someone without the right to write asks for a page that only writes, or sends its form."""
+    return refuse_watcher(slug) if request.method == "POST" else redirect(url_for(to, slug=slug), 303)
 
 
 def refuse_watcher(slug: str, *, status: int = 403) -> Response:

@@ -16,9 +16,9 @@ class Told(Evening):
     """An evening of which everything is told at its end."""
 
     # Looked at in tests/ledger already.
-    tricks_add_up = the_pack_is_never_exceeded = totals_are_points_and_adjustments = None  # type: ignore[assignment]
-    the_deal_goes_round_those_who_are_there = everything_follows_from_the_entries = None  # type: ignore[assignment]
-    the_file_is_the_game = the_hands_alone_tell_the_same_hands = None  # type: ignore[assignment]
+    tricks_add_up = the_pack_is_never_exceeded = totals_are_points_and_adjustments = None  # type: ignore[assignment]  # an invariant less
+    the_deal_goes_round_those_who_are_there = everything_follows_from_the_entries = None  # type: ignore[assignment]  # an invariant less
+    the_file_is_the_game = the_hands_alone_tell_the_same_hands = None  # type: ignore[assignment]  # an invariant less
 
     def teardown(self) -> None:
         game = getattr(self, "game", None)
