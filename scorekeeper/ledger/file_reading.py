@@ -68,13 +68,21 @@ NOTE_LENGTH = 500
 def read_text(text: str) -> Game:
     """A game from the text of a game file; a text that is not JSON is a `RuleError` too."""
     try:
-        return read_game(json.loads(text))
+        return read_game(json.loads(text, object_pairs_hook=_each_key_once))
     except json.JSONDecodeError as error:
         raise RuleError("format", N_("This is not JSON: %(reason)s."), reason=error) from None
     except ValueError:
         raise RuleError("format", N_("A number in it has thousands of digits.")) from None
     except RecursionError:
         raise RuleError("format", N_("It is nested too deeply.")) from None
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of the file; a key that is there twice would silently drop what it said first."""
+    keys = [key for key, _ in pairs]
+    if twice := [key for key in keys if keys.count(key) > 1]:
+        raise RuleError("format", N_("The key %(key)s is there twice."), key=twice[0][:40])
+    return dict(pairs)
 
 
 def read_game(data: object) -> Game:
@@ -87,7 +95,8 @@ def read_game(data: object) -> Game:
     if whole.get("ledger") is None:
         return _from_hands(whole)
     game = _from_ledger(shape.sequence(whole["ledger"], "ledger"))
-    if write_hands(game) != {key: value for key, value in whole.items() if key != "ledger"}:
+    told = {key: value for key, value in whole.items() if key != "ledger"}
+    if json.dumps(write_hands(game), sort_keys=True) != json.dumps(told, sort_keys=True):  # true is not 1 here, nor is 1.0
         _from_hands(whole)  # names what is wrong with the hands, if anything is
         raise RuleError("format", N_("The hands of this file and its ledger tell different games. Take one of them out."))
     return game

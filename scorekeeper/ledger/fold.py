@@ -26,7 +26,9 @@ def begin(fact: Fact | None) -> Position:
         raise RuleError("players", N_("Nobody sits there in this game."))
     rules = Ruleset.from_data(fact.rules)
     sizes = rules.sizes(_table(rules, fact))
-    if not 1 <= fact.first_hand <= len(sizes):
+    if fact.first_hand < 1:
+        raise RuleError("schedule", N_("Hands are counted from 1."))
+    if fact.first_hand > len(sizes):
         raise RuleError("schedule", N_("The game has only %(hands)s hands."), hands=len(sizes))
     if len(fact.carried) not in {0, len(seats)}:
         raise RuleError("format", N_("There must be one number for every player."))

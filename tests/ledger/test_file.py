@@ -5,7 +5,7 @@ import pytest
 
 from scorekeeper.ledger.entries import Bid, Correction, Trump
 from scorekeeper.ledger.file import write_game, write_hands
-from scorekeeper.ledger.file_reading import GAME_KEYS, HAND_KEYS, read_game, read_rules
+from scorekeeper.ledger.file_reading import GAME_KEYS, HAND_KEYS, read_game, read_rules, read_text
 from scorekeeper.ledger.shape import TITLE_LENGTH
 from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.errors import RuleError
@@ -473,3 +473,25 @@ def test_a_file_without_players_says_so():
     with pytest.raises(RuleError) as told:
         read_game({"format": "scorekeeper-game", "version": 1, "players": []})
     assert str(told.value) == "At least 2 players need a name."
+
+
+def test_a_key_that_is_there_twice_is_refused_and_nothing_dropped():
+    with pytest.raises(RuleError) as told:
+        read_text('{"format": "scorekeeper-game", "version": 1, "players": ["A", "B"], "hands": [{"bids": [1, 0]}], "hands": []}')
+    assert (told.value.code, str(told.value)) == ("format", "The key hands is there twice.")
+
+
+@pytest.mark.parametrize(("key", "value"), [("version", 1.0), ("first_dealer", False), ("version", True)])
+def test_a_file_with_a_ledger_is_as_strict_about_the_rest(key, value):
+    written = json.loads(json.dumps(write_game(undo(b3()))))
+    assert "ledger" in written
+    with pytest.raises(RuleError) as told:
+        read_game(written | {key: value})
+    assert told.value.code == "format"
+
+
+@pytest.mark.parametrize("first", [0, -3])
+def test_hands_are_counted_from_one(first):
+    with pytest.raises(RuleError) as told:
+        read_game({"format": "scorekeeper-game", "version": 1, "players": ["A", "B"], "first_hand": first})
+    assert str(told.value) == "Hands are counted from 1."

@@ -450,3 +450,11 @@ def test_a_row_of_misses_may_add_points(phone):
     own_points(phone, **{"Hands in a row: how many": "3", "Such a row of missed bids takes off": "-5"})
     phone.press("Use these points")
     assert begun(phone).game.rules.scoring.streak.loss == 5
+
+
+def test_something_to_write_down_that_is_not_on_offer_is_refused_in_words(phone):
+    set_up(phone, FOUR)
+    address, fields = phone.would_send("Start game")
+    phone.send(address, [*fields, ("extras", "x")])
+    assert phone.status == 422
+    assert phone.screen.alerts
