@@ -17,6 +17,7 @@ COLUMNS = (
     "Hand", "Cards", "Dealer", "Trump", "Player", "Bid", "Tricks", "Made", "Points", "Total", "Place",
     "Bonus", "Wager", "Blind", "Multiplier", "Discarded",
     "Kind", "Reason", "Note", "Even kept", "Changed after end",
+    "Left", "Ended early", "Title", "Started", "Where", "Scorekeeper", "Game note",
 )  # fmt: skip
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # full-width ones run in Japanese spreadsheets
 
@@ -27,12 +28,22 @@ Times = Mapping[int, datetime]  # when hands were changed last after the end, by
 
 
 def rows(sheet: ScoreSheet, changed: Times | None = None) -> Iterator[tuple[Cell, ...]]:
-    """The rows of the sheet as it is read down, each player's in seat order. `Place` stands in the last row of every player.
+    """The rows of the sheet as it is read down, each player's in seat order. `Place` stands in the last row of every player, and so
+    does `Left`. What is said of the whole game stands in every row, so that the rows of many games can stand below each other.
 
     `Kind` is `hand`, `set` (a hand closed with points set by hand), `adjustment`, `joined` (with points) or `carried` (over from
     paper). A row of the last three is there for everybody who was given something; `Hand` is the one before it. `Made` is `yes`,
     `no`, or empty where there is nothing to be made. Who did not play a hand has no points in it, and no total before the first.
     """
+    occasion = sheet.occasion
+    whole: dict[str, Cell] = {
+        "Ended early": WORDS[sheet.ended_early],
+        "Title": occasion.title or None,
+        "Started": occasion.started or None,
+        "Where": occasion.place or None,
+        "Scorekeeper": occasion.keeper or None,
+        "Game note": occasion.note or None,
+    }
     concerned = [(row, seat) for row in sheet.rows for seat, points in enumerate(row.points) if row.line or points is not None]
     last = {seat: row for row, seat in concerned}
     for row, seat in concerned:
@@ -40,9 +51,10 @@ def rows(sheet: ScoreSheet, changed: Times | None = None) -> Iterator[tuple[Cell
             "Player": sheet.players[seat],
             "Points": number(row.points[seat]),
             "Total": number(row.totals[seat]),
-            "Place": sheet.places[seat] if last[seat] is row else None,
+            **({"Place": sheet.places[seat], "Left": WORDS[seat in sheet.left]} if last[seat] is row else {}),
             **(_hand(sheet, row.line.hand, seat, changed or {}) if row.line else {}),
             **(_given(row.given) if row.given else {}),
+            **whole,
         }
         yield tuple(cells.get(column) for column in COLUMNS)
 

@@ -4,13 +4,14 @@ Every hand says what it was, so that anybody can read and write such a file. Wha
 came and went) is added as the `ledger`, entry by entry.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Size, Stake, Start, Tricks, Trump, fact_to_data
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.opening import planned_for
 from scorekeeper.ledger.position import Given
 from scorekeeper.rules.bidding import next_dealer
 from scorekeeper.rules.number import Points, plain
@@ -30,7 +31,8 @@ def write_game(game: Game) -> dict[str, Any]:
 
 def write_hands(game: Game) -> dict[str, Any]:
     """The game as its hands tell it."""
-    planned = _planned_sizes(game)
+    begun = [hand for hand in game.hands if hand.closed or hand != game.opening(hand.number)]
+    planned = _planned_sizes(game, begun[0].absent if begun else sorted(game.away))
     hands = [
         hand
         for hand in game.hands
@@ -63,13 +65,15 @@ def write_hands(game: Game) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value is not None}
 
 
-def _planned_sizes(game: Game) -> dict[int, int]:
-    """The size of every hand by its number, as the rules plan it for everybody who is named.
-
-    The last size goes on in a game without a set number of hands.
+def _planned_sizes(game: Game, absent: Sequence[int]) -> dict[int, int]:
+    """The size of every hand by its number, as the rules plan it for everybody who is named, or for those there at first (not
+    `absent`). None is planned where the rules cannot be for so many. The last size goes on in a game without a set number of hands.
     """
     rules = game.rules_of(game.first_hand)
-    sizes = rules.sizes(game.planned_for)
+    players = planned_for(rules, len(game.players), absent)
+    if not rules.plans_for(players):
+        return {}
+    sizes = rules.sizes(players)
     planned = dict(enumerate(sizes, start=1))
     return planned | {hand.number: sizes[-1] for hand in game.hands if hand.number > len(sizes) and rules.open_ended}
 

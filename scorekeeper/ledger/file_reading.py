@@ -200,10 +200,12 @@ def _read_start(data: Mapping[str, Any]) -> Start:
 
 
 def _absent_at_first(rules: Ruleset, data: Mapping[str, Any], players: int) -> tuple[int, ...]:
-    """Where more people are named than the rules are for, some of them come later: those who do not play the first hand."""
-    hands = shape.sequence(data.get("hands"), "hands")
-    if rules.players[0] <= players <= rules.players[1] or not hands:
+    """Where more people are named than the hands can be for, some of them come later: those who do not play the first hand."""
+    if rules.plans_for(players):
         return ()
+    hands = shape.sequence(data.get("hands"), "hands")
+    if not hands:
+        return shape.seats(data.get("away"), "away", players, None)
     return shape.seats(shape.mapping(hands[0], HAND_KEYS, 1).get("absent"), "absent", players, 1)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.ledger import arrangements, entries, play
 from scorekeeper.ledger.entries import Fact, Start
 from scorekeeper.ledger.names import check_names
-from scorekeeper.ledger.opening import FEWEST_AT_THE_TABLE, P, check_coming, open_next
+from scorekeeper.ledger.opening import FEWEST_AT_THE_TABLE, P, check_coming, open_next, planned_for
 from scorekeeper.ledger.position import Given, Position
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
@@ -25,7 +25,7 @@ def begin(fact: Fact | None) -> Position:
     if not set(fact.absent) <= set(seats):
         raise RuleError("players", N_("Nobody sits there in this game."))
     rules = Ruleset.from_data(fact.rules)
-    sizes = rules.sizes(_table(rules, fact))
+    sizes = rules.sizes(planned_for(rules, len(fact.players), fact.absent))
     if fact.first_hand < 1:
         raise RuleError("schedule", N_("Hands are counted from 1."))
     if fact.first_hand > len(sizes):
@@ -51,13 +51,6 @@ def begin(fact: Fact | None) -> Position:
         ),
     )
     return open_next(check_coming(position) if fact.absent else position)
-
-
-def _table(rules: Ruleset, fact: Start) -> int:
-    """For how many the hands are planned: all who are named, unless the rules are for fewer and some come later."""
-    least, most = rules.players
-    everybody = len(fact.players)
-    return everybody - len(fact.absent) if fact.absent and not least <= everybody <= most else everybody
 
 
 def apply(position: P, fact: Fact) -> P:

@@ -91,13 +91,6 @@ class Game(Position):
         return fact
 
     @property
-    def planned_for(self) -> int:
-        """For how many the hands were planned: everybody who is named, unless the rules are for fewer."""
-        least, most = self.rules_of(self.first_hand).players
-        everybody = len(self.players)
-        return everybody if least <= everybody <= most else len(self.start.players) - len(self.start.absent)
-
-    @property
     def version(self) -> int:
         """The number of the last entry."""
         return self.entries[-1].number if self.entries else 0

@@ -1,5 +1,6 @@
 """The next hand opens, or the game is over; and a hand that has opened, but not begun, follows whatever is changed about it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -7,6 +8,7 @@ from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.schedule import MOST_HANDS, check_size
 
 P = TypeVar("P", bound=Position)
@@ -24,6 +26,15 @@ def open_next(position: P) -> P:
         position = replace(position, sizes=(*position.sizes, planned))
     hands = position.hands
     return replace(position, hands=(*hands, position.coming_hand(number, hands[-1].dealer if hands else None)))
+
+
+def planned_for(rules: Ruleset, named: int, absent: Sequence[int]) -> int:
+    """For how many the hands are planned: everybody who is named, unless those are too many and some come later.
+
+    >>> planned_for(Ruleset.from_data({"players": [3, 6]}), 7, [6])
+    6
+    """
+    return named if rules.plans_for(named) else named - len(absent)
 
 
 def _table(position: Position) -> int:

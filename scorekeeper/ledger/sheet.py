@@ -39,12 +39,24 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Occasion:
+    """When and where a game was played, what it is called, who kept score, and what was noted about it."""
+
+    title: str
+    started: str
+    place: str
+    keeper: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """What a reader sees: a line for each recorded hand, then totals, places and who leads or has won.
 
     `rows` are the lines and what was given outside of the hands, as they are read down.
     `leaders` are the seats in first place (none before there are any points); `winners` the same once finished.
-    `made` counts the bids each player made, `played` the hands in which each bid and took tricks.
+    `made` counts the bids each player made, `played` the hands in which each bid and took tricks. `left` are the seats of those who
+    went before the end, or have not come yet.
     """
 
     players: tuple[str, ...]
@@ -56,6 +68,9 @@ class ScoreSheet:
     made: tuple[int, ...]
     played: tuple[int, ...]
     finished: bool
+    ended_early: bool
+    left: frozenset[int]
+    occasion: Occasion
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -87,7 +102,20 @@ def score_sheet(game: Position) -> ScoreSheet:
     known = rows[-1].totals if rows else (0,) * len(seats)
     ranked = _places(game.rules, closed, totals, made, [seat not in game.away or known[seat] is not None for seat in seats])
     first = tuple(seat for seat in seats if ranked[seat] == 1) if rows else ()
-    return ScoreSheet(game.players, lines, rows, totals, ranked, first, made, played, game.finished)
+    return ScoreSheet(
+        game.players,
+        lines,
+        rows,
+        totals,
+        ranked,
+        first,
+        made,
+        played,
+        game.finished,
+        game.ended_early,
+        game.away,
+        Occasion(game.title, game.started, game.place, game.keeper, game.note),
+    )
 
 
 def _places(

@@ -444,6 +444,12 @@ class Table(Phone):
         self.tap(self.link("Hand…"))
         return HandPage(self.page, scripts=self.scripts).sees("Besides bids and tricks")
 
+    def people_page(self) -> "People":
+        """By the menu to who plays."""
+        self.tap(self.more)
+        self.tap(self.link("Players…"))
+        return People(self.page, scripts=self.scripts).sees("Players")
+
     def correct(self, number: int) -> "Correction":
         """A recorded hand, from the row below everything else."""
         self.tap(self.link(f"Correct hand {number}"))

@@ -11,7 +11,10 @@ from scorekeeper.ledger.sheet import score_sheet
 from tests.export.sheets import FORMULAS, one_hand, with_halves
 from tests.ledger.playing import EVENING, b3, begin, enter, f4
 
-TEXTS = {"Dealer", "Trump", "Player", "Made", "Blind", "Kind", "Reason", "Note", "Even kept", "Changed after end"}
+NUMBERS = {
+    *("Hand", "Cards", "Bid", "Tricks", "Points", "Total", "Place"),
+    *("Bonus", "Wager", "Multiplier", "Discarded"),
+}
 
 
 def page(sheet):
@@ -45,7 +48,7 @@ def test_numbers_are_numbers_and_text_is_text():
     for row in page(score_sheet(f4())).iter_rows(min_row=2):
         for head, cell in zip(COLUMNS, row, strict=True):
             if cell.value is not None:
-                assert cell.data_type == ("s" if head in TEXTS else "n")
+                assert cell.data_type == ("n" if head in NUMBERS else "s")
 
 
 def test_halves_and_negative_points_are_numbers():
@@ -76,6 +79,9 @@ def test_a_nought_is_there_and_what_is_unknown_is_empty():
         "Note": None,
         "Even kept": "no",
         "Changed after end": None,
+        "Left": None,
+        "Ended early": "no",
+        **dict.fromkeys(("Title", "Started", "Where", "Scorekeeper", "Game note")),
     }
 
 
@@ -95,7 +101,8 @@ def test_names_come_through_as_they_are(name):
 
 def test_a_hand_changed_after_the_end_says_when():
     book = openpyxl.load_workbook(BytesIO(write(score_sheet(b3()), {2: EVENING})))
-    assert [row[-1].value for row in book.worksheets[0].iter_rows(min_row=4, max_row=5)] == [None, "2026-05-01T20:00:00+00:00"]
+    when = COLUMNS.index("Changed after end")
+    assert [row[when].value for row in book.worksheets[0].iter_rows(min_row=4, max_row=5)] == [None, "2026-05-01T20:00:00+00:00"]
 
 
 def test_the_head_stays_in_sight_and_stands_out():

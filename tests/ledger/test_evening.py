@@ -54,6 +54,8 @@ RULES = [
     {"bidding": {"order": "simultaneous"}, "schedule": {"shape": "up-down", "max": 4}},
     {"deck": 20, "scoring": {"made": {"k": 0.5, "b": 1}, "streak": {"n": 2, "win": 5}}, "no_trump": "exhausted"},
     {"bidding": {"hook": "must_exceed", "first": "dealer"}, "lead": "highest-bidder", "trump": {"policy": "highest-bidder"}},
+    {"schedule": {"shape": "list", "hands": [8, 2, 6, 1]}, "bidding": {"hook": "always"}},
+    {"players": [2, 6], "schedule": {"shape": "up-down", "max": {"deck": 24}}},
     {"end": {"score": 60}, "schedule": {"shape": "fixed", "max": 3}},
 ]
 EVENINGS = int(os.environ.get("EVENINGS", "20"))  # make long plays many more

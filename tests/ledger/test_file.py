@@ -1,9 +1,10 @@
 import json
 from datetime import timedelta
+from random import Random
 
 import pytest
 
-from scorekeeper.ledger.entries import Bid, Correction, Trump
+from scorekeeper.ledger.entries import Bid, Correction, Join, Trump
 from scorekeeper.ledger.file import write_game, write_hands
 from scorekeeper.ledger.file_reading import GAME_KEYS, HAND_KEYS, read_game, read_rules, read_text
 from scorekeeper.ledger.shape import TITLE_LENGTH
@@ -495,3 +496,15 @@ def test_hands_are_counted_from_one(first):
     with pytest.raises(RuleError) as told:
         read_game({"format": "scorekeeper-game", "version": 1, "players": ["A", "B"], "first_hand": first})
     assert str(told.value) == "Hands are counted from 1."
+
+
+@pytest.mark.parametrize("before", [0, 2], ids=["before anything was bid", "after two hands"])
+def test_a_latecomer_for_whom_a_list_of_hands_has_to_shrink_survives_the_file(before):
+    """Nine cards for six are more than the pack holds."""
+    game = play_on(begin(5, schedule={"shape": "list", "hands": [2, 3, 9, 9]}), Random(1), before)
+    game = enter(game, Join("Fay", 2, 24, level=True))
+    assert game.sizes == (2, 3, 8, 8)
+    assert state(through_the_file(game)) == state(game)
+    if before:
+        again = read_game(write_hands(game))
+        assert (again.sizes, state(again)["totals"]) == (game.sizes, state(game)["totals"])

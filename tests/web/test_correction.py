@@ -40,6 +40,14 @@ def test_it_works(any_phone):
     assert table.game.closed[1].tricks == (0, 1, 1)
 
 
+def test_every_recorded_hand_is_one_tap_away_while_the_game_runs_and_after_its_end(phone, other_phone):
+    """For the scorekeeper: watchers have nothing to correct."""
+    for table in (f4(phone, 2), b3(phone)):
+        ways = [way.text for way in table.look().main.all("nav", class_="corrections")[0].all("a")]
+        assert ways == [f"Correct hand {hand.number}" for hand in reversed(table.game.closed)]
+        assert not other_phone.open(table.url).main.all("nav", class_="corrections")
+
+
 def test_totals_after_a_correction_agree_everywhere(phone, other_phone):
     """G26: hand 2 gives 10 0 11, totals 21 10 11 and then 33 21 11; hands 1 and 3 stay."""
     table = b3(phone)
