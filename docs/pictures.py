@@ -28,7 +28,7 @@ HANDS = (
 def tap(page: Page, role: str, name: str | re.Pattern[str]) -> None:
     """Tap as soon as the control takes taps."""
     page.wait_for_timeout(500)
-    page.get_by_role(role, name=name, exact=isinstance(name, str)).tap()  # type: ignore[arg-type]
+    page.get_by_role(role, name=name, exact=isinstance(name, str)).tap()  # type: ignore[arg-type]  # a role is a plain text here
 
 
 def play(page: Page, address: str) -> None:

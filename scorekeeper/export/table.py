@@ -1,53 +1,88 @@
-"""The score sheet as rows: one for each hand and player, in columns that say what they are. Both files are made from these."""
+"""The score sheet as rows: one for each hand and player, and one for each who was given points outside of the hands, in columns
+that say what they are. Both files are made from these.
+"""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from fractions import Fraction
 from io import StringIO
 
+from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.position import Given
 from scorekeeper.ledger.sheet import ScoreSheet
 from scorekeeper.rules.number import Points
 
 COLUMNS = (
     "Hand", "Cards", "Dealer", "Trump", "Player", "Bid", "Tricks", "Made", "Points", "Total", "Place",
     "Bonus", "Wager", "Blind", "Multiplier", "Discarded",
+    "Kind", "Reason", "Note", "Even kept", "Changed after end",
+    "Left", "Ended early", "Title", "Started", "Where", "Scorekeeper", "Game note",
 )  # fmt: skip
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # full-width ones run in Japanese spreadsheets
 
 WORDS = {True: "yes", False: "no", None: None}
 
 Cell = str | int | float | None
+Times = Mapping[int, datetime]  # when hands were changed last after the end, by their number
 
 
-def rows(sheet: ScoreSheet) -> Iterator[tuple[Cell, ...]]:
-    """A row for each recorded hand and player, hand by hand in seat order. `Place` stands in the rows of the last hand.
+def rows(sheet: ScoreSheet, changed: Times | None = None) -> Iterator[tuple[Cell, ...]]:
+    """The rows of the sheet as it is read down, each player's in seat order. `Place` stands in the last row of every player, and so
+    does `Left`. What is said of the whole game stands in every row, so that the rows of many games can stand below each other.
 
-    `Made` is `yes`, `no`, or empty for somebody who did not play the hand. The last five columns are there in every game: mostly
-    nobody has a bonus or a wager, no bid is blind, every hand counts once, and every trick was won.
+    `Kind` is `hand`, `set` (a hand closed with points set by hand), `adjustment`, `joined` (with points) or `carried` (over from
+    paper). A row of the last three is there for everybody who was given something; `Hand` is the one before it. `Made` is `yes`,
+    `no`, or empty where there is nothing to be made. Who did not play a hand has no points in it, and no total before the first.
     """
-    for line in sheet.lines:
-        hand = line.hand
-        last = line is sheet.lines[-1]
-        for seat, name in enumerate(sheet.players):
-            own = hand.extras.of(seat)
-            yield (
-                hand.number,
-                hand.size,
-                sheet.players[hand.dealer],
-                hand.trump,
-                name,
-                hand.bids[seat],
-                hand.tricks[seat],
-                WORDS[hand.made(seat)],
-                number(line.points[seat]),
-                number(line.totals[seat]),
-                sheet.places[seat] if last else None,
-                own.bonus,
-                own.wager,
-                WORDS[own.blind],
-                hand.extras.multiplier,
-                hand.extras.discarded,
-            )
+    occasion = sheet.occasion
+    whole: dict[str, Cell] = {
+        "Ended early": WORDS[sheet.ended_early],
+        "Title": occasion.title or None,
+        "Started": occasion.started or None,
+        "Where": occasion.place or None,
+        "Scorekeeper": occasion.keeper or None,
+        "Game note": occasion.note or None,
+    }
+    concerned = [(row, seat) for row in sheet.rows for seat, points in enumerate(row.points) if row.line or points is not None]
+    last = {seat: row for row, seat in concerned}
+    for row, seat in concerned:
+        cells: dict[str, Cell] = {
+            "Player": sheet.players[seat],
+            "Points": number(row.points[seat]),
+            "Total": number(row.totals[seat]),
+            **({"Place": sheet.places[seat], "Left": WORDS[seat in sheet.left]} if last[seat] is row else {}),
+            **(_hand(sheet, row.line.hand, seat, changed or {}) if row.line else {}),
+            **(_given(row.given) if row.given else {}),
+            **whole,
+        }
+        yield tuple(cells.get(column) for column in COLUMNS)
+
+
+def _hand(sheet: ScoreSheet, hand: Hand, seat: int, changed: Times) -> dict[str, Cell]:
+    own, time = hand.extras.of(seat), changed.get(hand.number)
+    beside = {"Bonus": own.bonus, "Wager": own.wager, "Blind": WORDS[own.blind]} if seat in hand.order else {}
+    return {
+        "Hand": hand.number,
+        "Cards": hand.size,
+        "Dealer": sheet.players[hand.dealer],
+        "Trump": hand.trump,
+        "Bid": hand.bids[seat],
+        "Tricks": hand.tricks[seat] if hand.tricks else None,
+        "Made": WORDS[hand.made(seat)],
+        **beside,
+        "Multiplier": hand.extras.multiplier,
+        "Discarded": hand.extras.discarded,
+        "Kind": "set" if hand.set_points else "hand",
+        "Reason": hand.reason or None,
+        "Note": hand.note or None,
+        "Even kept": WORDS[hand.even_kept],
+        "Changed after end": time.isoformat(timespec="seconds") if time else None,
+    }
+
+
+def _given(given: Given) -> dict[str, Cell]:
+    return {"Hand": given.after_hand, "Kind": given.origin or "adjustment", "Reason": given.reason or None}
 
 
 def number(points: Points | None) -> int | float | None:
@@ -59,12 +94,12 @@ def number(points: Points | None) -> int | float | None:
     return float(points) if isinstance(points, Fraction) else points
 
 
-def write_csv(sheet: ScoreSheet) -> bytes:
+def write_csv(sheet: ScoreSheet, changed: Times | None = None) -> bytes:
     """The rows as CSV that spreadsheets open right: a byte order mark, numbers as numbers, no name run as a formula."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    writer.writerows([harmless(cell) for cell in row] for row in rows(sheet))
+    writer.writerows([harmless(cell) for cell in row] for row in rows(sheet, changed))
     return text.getvalue().encode("utf-8-sig")
 
 

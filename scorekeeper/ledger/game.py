@@ -6,9 +6,10 @@ rest is folded again, so that points, dealer and phase always go back together.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from typing import TypeVar
+from datetime import datetime
+from typing import Any, TypeVar
 
-from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
 from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
@@ -51,8 +52,7 @@ class Game(Position):
         position = begin(active[0].fact if active else None)
         for entry in active[1:]:
             position = apply(position, entry.fact)
-        values = {field.name: getattr(position, field.name) for field in fields(position)}
-        return cls(**values, entries=entries, active=active, undone=undone)
+        return cls(**_values(position), entries=entries, active=active, undone=undone)
 
     def after(self, entry: Entry) -> "Game":
         """The game with one more entry. A `RuleError` tells why it is refused; the game itself stays as it is."""
@@ -66,12 +66,29 @@ class Game(Position):
             undone=_still_undone(self.undone, entry),
         )
 
+    def after_all(self, facts: Iterable[Fact], at: datetime) -> "Game":
+        """The game with several facts more, none of them an undo: folded at one go."""
+        position, entries, undone = Position(**_values(self)), list(self.entries), self.undone
+        for fact in facts:
+            position = apply(position, fact)
+            entries.append(Entry(len(entries) + 1, fact, at))
+            undone = _still_undone(undone, entries[-1])
+        more = tuple(entries[len(self.entries) :])
+        return Game(**_values(position), entries=tuple(entries), active=self.active + more, undone=undone)
+
     def _check_undo(self, fact: Undo) -> None:
         last = self.undoable
         if last is None:
             raise RuleError("undo-nothing", N_("There is nothing left to undo."))
         if last.number != fact.entry:
             raise RuleError("undo-order", N_("Something else was entered in between; look again before undoing."))
+
+    @property
+    def start(self) -> Start:
+        """How it began."""
+        fact = self.entries[0].fact
+        assert isinstance(fact, Start)  # noqa: S101 (the fold has checked it)
+        return fact
 
     @property
     def version(self) -> int:
@@ -82,6 +99,15 @@ class Game(Position):
     def undoable(self) -> Entry | None:
         """The last effective entry; `None` when only the start is left."""
         return self.active[-1] if len(self.active) > 1 else None
+
+    @property
+    def redoable(self) -> Entry | None:
+        """What was undone last, while entering it again gives the game as it was; `None` once something else was entered."""
+        last = self.undone[-1] if self.undone else None
+        if last is None:
+            return None
+        before, _ = _strike_through(self.entries[: last.number - 1])
+        return last if [entry.fact for entry in before] == [entry.fact for entry in self.active] else None
 
     def ghost_bid(self, seat: int) -> int | None:
         """The bid of `seat` that was just undone in the open hand."""
@@ -122,6 +148,13 @@ class Game(Position):
         winners = tuple(self.players[seat] for seat in score_sheet(self).winners) if self.finished else ()
         hands = 0 if self.rules.open_ended and not self.finished else len(self.sizes)
         return Summary(self.players, self.hands[-1].number, hands, self.finished, self.title, winners)
+
+
+_FIELDS = tuple(field.name for field in fields(Position))
+
+
+def _values(position: Position) -> dict[str, Any]:
+    return {name: getattr(position, name) for name in _FIELDS}
 
 
 def _strike_through(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:

@@ -1,13 +1,18 @@
 """One hand as it stands: who deals, who bids in which order, what was bid, named and taken. No scoring, no history."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from scorekeeper.ledger.entries import NO_EXTRAS, Extras, Numbers
+from scorekeeper.rules.number import Points
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
     """Hand `number` (from 1) of `size` cards each. `bids` and `tricks` are in seat order; `tricks` is empty until recorded.
+
+    `order` is who plays, in bidding order; `circle` is how everybody sits, clockwise. A hand closed by hand has `set_points` and a
+    `reason`, whatever else is known of it.
 
     >>> hand = Hand(number=2, size=2, dealer=1, order=(2, 0, 1), bids=(0, None, 1))
     >>> hand.bidder, hand.bid_total, hand.bids_in
@@ -24,11 +29,20 @@ class Hand:
     no_trump: bool = False
     even_kept: bool = False
     extras: Extras = NO_EXTRAS
+    circle: tuple[int, ...] = ()
+    set_points: tuple[Points | None, ...] = ()
+    reason: str = ""
+    note: str = ""
 
     @property
     def closed(self) -> bool:
-        """The tricks are recorded."""
-        return bool(self.tricks)
+        """The tricks are recorded, or points were set by hand instead."""
+        return bool(self.tricks or self.set_points)
+
+    @property
+    def absent(self) -> tuple[int, ...]:
+        """Those who do not play this hand."""
+        return tuple(seat for seat in range(len(self.bids)) if seat not in self.order)
 
     @property
     def bids_in(self) -> bool:
@@ -38,7 +52,7 @@ class Hand:
     @property
     def untouched(self) -> bool:
         """Nothing was bid or recorded yet."""
-        return not self.tricks and self.extras == NO_EXTRAS and all(bid is None for bid in self.bids)
+        return not self.closed and self.extras == NO_EXTRAS and all(bid is None for bid in self.bids)
 
     @property
     def bidder(self) -> int | None:
@@ -55,6 +69,18 @@ class Hand:
         """Total of bids less size: above 0 the hand is overbid, below 0 underbid, 0 even."""
         return self.bid_total - self.size
 
+    def with_seats(self, seats: int) -> Self:
+        """The hand as it is when more people have joined since: they did not play it."""
+        more = seats - len(self.bids)
+        return replace(
+            self,
+            bids=self.bids + (None,) * more,
+            tricks=self.tricks and self.tricks + (None,) * more,
+            set_points=self.set_points and self.set_points + (None,) * more,
+            extras=self.extras.with_seats(seats),
+            circle=self.circle + tuple(range(len(self.bids), seats)),
+        )
+
     def others(self, seat: int) -> list[int]:
         """The bids of everybody else that are in."""
         return [bid for other in self.order if other != seat and (bid := self.bids[other]) is not None]
@@ -65,6 +91,6 @@ class Hand:
 
     def made(self, seat: int) -> bool | None:
         """Did the seat take exactly what it bid? `None` when it did not play the hand or it is still open."""
-        if not self.tricks or self.tricks[seat] is None:
+        if not self.tricks or self.set_points or self.tricks[seat] is None:
             return None
         return self.bids[seat] == self.tricks[seat]

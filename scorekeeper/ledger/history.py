@@ -1,50 +1,101 @@
 """The history: every entry of the ledger with what it replaced, readable from the first to the last."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from scorekeeper.ledger.entries import Bid, Correction, Entry, Extras, Fact, Stake, Trump, Undo
+from scorekeeper.ledger.entries import (
+    About,
+    Adjustment,
+    Bid,
+    Coming,
+    Correction,
+    Dealer,
+    Entry,
+    Extras,
+    Fact,
+    Note,
+    Numbers,
+    Rename,
+    Seating,
+    SetPoints,
+    Size,
+    Stake,
+    Tricks,
+    Trump,
+    Undo,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
+
+Was = int | str | Numbers | Extras | Hand | Fact | None
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry and what it changed: `was` is the bid, the trump, the extras or the hand before it, or the fact an undo struck out.
+    """An entry and what it changed: `was` is the bid, the trump, the dealer's seat, the name, the sizes, the seats, the note, the
+    extras or the hand before it, or the fact that an undo struck out.
 
-    `struck`: a later undo took it back. `after_end`: the game was finished when it was made.
+    `players` are the names at that time. `struck`: a later undo took it back. `after_end`: it changed points of a finished game.
     """
 
     entry: Entry
-    was: int | str | Extras | Hand | Fact | None
+    was: Was
     struck: bool
     after_end: bool
+    players: tuple[str, ...]
 
 
 def history(game: Game) -> tuple[Step, ...]:
     """Every step of the game, the oldest first."""
     struck = {entry.fact.entry for entry in game.entries if isinstance(entry.fact, Undo)}
     trail = [Game.replay(game.entries[:1])]  # the game after each effective entry, so that an undo goes back without folding again
-    steps = [Step(game.entries[0], None, False, False)]
+    steps = [Step(game.entries[0], None, False, False, trail[0].players)]
     for entry in game.entries[1:]:
         before = trail[-1]
+        was = before.active[-1].fact if isinstance(entry.fact, Undo) else _was(before, entry.fact)
+        after_end = before.finished and isinstance(was if isinstance(entry.fact, Undo) else entry.fact, POINTS)
+        steps.append(Step(entry, was, entry.number in struck, after_end, before.players))
         if isinstance(entry.fact, Undo):
-            undone = before.active[-1]
-            steps.append(Step(entry, undone.fact, entry.number in struck, before.finished))
             trail.pop()
         else:
-            steps.append(Step(entry, _was(before, entry.fact), entry.number in struck, before.finished))
             trail.append(before.after(entry))
     return tuple(steps)
 
 
-def _was(before: Game, fact: Fact) -> int | str | Extras | Hand | Fact | None:
-    match fact:
-        case Bid(hand, seat, _):
-            return before.hands[hand - 1].bids[seat]
-        case Stake(hand):
-            return before.hands[hand - 1].extras
-        case Trump(hand, _):
-            return before.hands[hand - 1].trump
-        case Correction():
-            return before.hands[fact.hand - 1]
-    return None
+def changed_after_end(game: Game) -> tuple[Step, ...]:
+    """The corrections, points set by hand and adjustments in force that came after a finished game's end, the oldest first."""
+    if not game.finished or not any(isinstance(entry.fact, GIVEN) for entry in game.active):
+        return ()
+    return tuple(step for step in history(game) if step.after_end and not step.struck and isinstance(step.entry.fact, GIVEN))
+
+
+GIVEN = (Correction, SetPoints, Adjustment)
+POINTS = (Tricks, *GIVEN)
+
+
+def _was(before: Game, fact: Fact) -> Was:
+    of_game, of_hand = _WAS.get(type(fact)), _WAS_IN_HAND.get(type(fact))
+    number = getattr(fact, "hand", None)
+    if of_hand is not None and number is not None:
+        return of_hand(before.opened_hand(number), fact)
+    return of_game(before, fact) if of_game is not None else None
+
+
+_WAS_IN_HAND: dict[type[Fact], Callable[[Hand, Any], Was]] = {
+    Bid: lambda hand, fact: hand.bids[fact.seat],
+    Stake: lambda hand, _: hand.extras,
+    Trump: lambda hand, _: hand.trump,
+    Size: lambda hand, _: hand.size,
+    Dealer: lambda hand, _: hand.dealer,
+    Note: lambda hand, _: hand.note,
+    Correction: lambda hand, _: hand,
+    SetPoints: lambda hand, _: hand,
+}
+_WAS: dict[type[Fact], Callable[[Game, Any], Was]] = {
+    Note: lambda game, _: game.note,
+    About: lambda game, _: About(game.title, game.place, game.keeper),
+    Rename: lambda game, fact: game.players[fact.seat],
+    Seating: lambda game, _: game.circle,
+    Coming: lambda game, fact: game.sizes[fact.hand - 1 :],
+}

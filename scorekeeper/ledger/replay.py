@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.ledger.file import read_text
+from scorekeeper.ledger.file_reading import read_text
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.position import PlannedHand
 from scorekeeper.ledger.sheet import Line, score_sheet

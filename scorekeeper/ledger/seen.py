@@ -4,9 +4,8 @@ Every function answers the fact to append, or `None` when nothing is left to do;
 values, what is stored and what was asked (`yours`).
 """
 
-from scorekeeper.ledger.entries import Bid, Correction, Extras, Fact, Numbers, SeatExtras, Stake, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import PLAYED, Bid, Correction, Extras, Fact, Note, Numbers, SeatExtras, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import N_, RuleError
 
 
@@ -27,7 +26,7 @@ def garbled() -> RuleError:
 
 def fresh_bid(game: Game, fact: Bid, was: int | None) -> Bid | None:
     """A bid, made on a page that showed `was` for this seat."""
-    stored = begun_hand(game, fact.hand).bids[_seat(game, fact.hand, fact.seat)]
+    stored = game.opened_hand(fact.hand).bids[_seat(game, fact.hand, fact.seat)]
     if stored == fact.bid:
         return None
     if stored != was:
@@ -59,12 +58,12 @@ def fresh_stake(game: Game, fact: Stake, was: int | None) -> Stake | None:
 
 def at_stake(game: Game, hand: int, seat: int) -> SeatExtras:
     """What a seat has at stake in a hand that has begun."""
-    return begun_hand(game, hand).extras.of(_seat(game, hand, seat))
+    return game.opened_hand(hand).extras.of(_seat(game, hand, seat))
 
 
 def fresh_trump(game: Game, fact: Trump, was: str | None) -> Trump | None:
     """A trump, named on a page that showed `was`."""
-    stored = begun_hand(game, fact.hand).trump
+    stored = game.opened_hand(fact.hand).trump
     if stored == fact.trump:
         return None
     if stored != was:
@@ -75,7 +74,7 @@ def fresh_trump(game: Game, fact: Trump, was: str | None) -> Trump | None:
 
 def fresh_tricks(game: Game, fact: Tricks, bids: Numbers) -> Tricks | None:
     """The tricks of a hand, counted on a page that showed these bids."""
-    hand = begun_hand(game, fact.hand)
+    hand = game.opened_hand(fact.hand)
     if (hand.tricks, hand.extras) == (fact.tricks, fact.extras):
         return None
     if hand.closed:
@@ -97,7 +96,12 @@ def fresh_tricks(game: Game, fact: Tricks, bids: Numbers) -> Tricks | None:
 def fresh_correction(game: Game, fact: Correction, seen: int) -> Correction | None:
     """A correction, made on a page that knew the hand as of entry number `seen`."""
     hand = game.closed_hand(fact.hand)
-    if (hand.bids, hand.tricks, hand.trump, hand.extras) == (fact.bids, fact.tricks, fact.trump, fact.extras):
+    if not hand.set_points and (hand.bids, hand.tricks, hand.trump, hand.extras) == (
+        fact.bids,
+        fact.tricks,
+        fact.trump,
+        fact.extras,
+    ):
         return None
     if seen != last_touched(game, fact.hand):
         sentence = N_("Not corrected: meanwhile this hand was changed elsewhere. Stored: bids %(stored)s. Yours: bids %(yours)s.")
@@ -112,15 +116,38 @@ def fresh_undo(game: Game, fact: Undo) -> Undo | None:
 
 
 def last_touched(game: Game, number: int) -> int:
-    """The number of the last effective entry about hand `number`; 0 when there is none."""
-    return max((entry.number for entry in game.active if getattr(entry.fact, "hand", None) == number), default=0)
+    """The number of the last effective entry about how hand `number` went; 0 when there is none."""
+    about = (
+        entry.number for entry in game.active if getattr(entry.fact, "hand", None) == number and not isinstance(entry.fact, Note)
+    )
+    return max(about, default=0)
 
 
-def begun_hand(game: Game, number: int) -> Hand:
-    """The hand of that number if it has begun."""
-    if not 1 <= number <= len(game.hands):
-        raise game.not_now(number)
-    return game.hands[number - 1]
+def fresh_arrangement(game: Game, fact: Fact, seen: int) -> Fact | None:
+    """What was arranged on a page that knew the game as of entry number `seen`.
+
+    Bids and tricks entered since do no harm; another arrangement may have changed what the page was about.
+    """
+    since = [entry.fact for entry in game.active if entry.number > seen and not isinstance(entry.fact, PLAYED)]
+    if fact in since:
+        return None
+    if since:
+        raise RuleError(
+            "conflict",
+            N_("Not done: meanwhile something else was arranged elsewhere. It is shown here now; look and choose again."),
+        )
+    return fact
+
+
+def fresh_redo(game: Game, entry: int) -> Fact | None:
+    """What was undone last, entered again; `entry` is its number. Nothing is left to do where it is in force again already."""
+    last = game.redoable
+    if last is not None and last.number == entry:
+        return last.fact
+    known = next((one.fact for one in game.entries if one.number == entry), None)
+    if known is None or not any(one.fact == known for one in game.active):
+        raise RuleError("undo-order", N_("Something else was entered in between; look again before redoing."))
+    return None
 
 
 def _seat(game: Game, hand: int, seat: int) -> int:

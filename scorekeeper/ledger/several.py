@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.ledger.file import read_text
+from scorekeeper.ledger.file_reading import read_text
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import NAME_LENGTH, tidy
 from scorekeeper.rules.errors import RuleError

@@ -1,10 +1,11 @@
 """ScoreSheet: points, totals and places computed from a game; the one source for every view and export."""
 
-from dataclasses import asdict, dataclass
-from itertools import accumulate
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate, groupby
 
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.ledger.position import Position
+from scorekeeper.ledger.position import Given, Position
 from scorekeeper.rules.number import Points, tidy
 from scorekeeper.rules.ranking import places
 from scorekeeper.rules.ruleset import Ruleset
@@ -24,20 +25,52 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the sheet as it is read down: a recorded hand (`line`), or points given outside of the hands (`given`).
+
+    `points` are what the row gives each seat, `None` where it gives nothing to somebody. `totals` stand after it, `None` for those
+    who have not been given anything yet. What was carried over from paper is one row for everybody.
+    """
+
+    line: Line | None
+    given: Given | None
+    points: tuple[Points | None, ...]
+    totals: tuple[Points | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """When and where a game was played, what it is called, who kept score, and what was noted about it."""
+
+    title: str
+    started: str
+    place: str
+    keeper: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """What a reader sees: a line for each recorded hand, then totals, places and who leads or has won.
 
-    `leaders` are the seats in first place (none before the first hand is recorded); `winners` the same once finished.
-    `made` counts the bids each player made.
+    `rows` are the lines and what was given outside of the hands, as they are read down.
+    `leaders` are the seats in first place (none before there are any points); `winners` the same once finished.
+    `made` counts the bids each player made, `played` the hands in which each bid and took tricks. `left` are the seats of those who
+    went before the end, or have not come yet.
     """
 
     players: tuple[str, ...]
     lines: tuple[Line, ...]
+    rows: tuple[Row, ...]
     totals: tuple[Points, ...]
     places: tuple[int, ...]
     leaders: tuple[int, ...]
     made: tuple[int, ...]
+    played: tuple[int, ...]
     finished: bool
+    ended_early: bool
+    left: frozenset[int]
+    occasion: Occasion
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -64,39 +97,96 @@ def score_sheet(game: Position) -> ScoreSheet:
     )
     totals: tuple[Points, ...] = tuple(total[-1] for total in running)
     made = tuple(sum(hand.made(seat) is True for hand in closed) for seat in seats)
-    ranked = _places(game.rules, closed, totals, made)
-    first = tuple(seat for seat in seats if ranked[seat] == 1) if closed else ()
-    return ScoreSheet(game.players, lines, totals, ranked, first, made, game.finished)
+    played = tuple(sum(hand.made(seat) is not None for hand in closed) for seat in seats)
+    rows = tuple(_rows(game, lines))
+    known = rows[-1].totals if rows else (0,) * len(seats)
+    ranked = _places(game.rules, closed, totals, made, [seat not in game.away or known[seat] is not None for seat in seats])
+    first = tuple(seat for seat in seats if ranked[seat] == 1) if rows else ()
+    return ScoreSheet(
+        game.players,
+        lines,
+        rows,
+        totals,
+        ranked,
+        first,
+        made,
+        played,
+        game.finished,
+        game.ended_early,
+        game.away,
+        Occasion(game.title, game.started, game.place, game.keeper, game.note),
+    )
 
 
-def _places(rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...], made: tuple[int, ...]) -> tuple[int, ...]:
-    bid_sum = tuple(sum(hand.bids[seat] or 0 for hand in closed if hand.made(seat)) for seat in range(len(totals)))
-    return places(totals, direction=rules.scoring.direction, tie=rules.tie, made=made, bid_sum=bid_sum)
+def _places(
+    rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...], made: tuple[int, ...], came: list[bool]
+) -> tuple[int, ...]:
+    """The place of every seat; those who have not come yet are behind everybody who has."""
+    seats = [seat for seat, there in enumerate(came) if there]
+    ranked = places(
+        [totals[seat] for seat in seats],
+        direction=rules.scoring.direction,
+        tie=rules.tie,
+        made=[made[seat] for seat in seats],
+        bid_sum=[sum(hand.bids[seat] or 0 for hand in closed if hand.made(seat)) for seat in seats],
+    )
+    found = dict(zip(seats, ranked, strict=True))
+    return tuple(found.get(seat, len(seats) + 1) for seat in range(len(totals)))
 
 
 def _points_of(game: Position, closed: tuple[Hand, ...], seat: int) -> list[Points | None]:
-    """The points of one seat in every recorded hand, streaks included."""
-    largest, rules = max(game.sizes), game.rules
-    column = [_hand_points(rules, hand, seat, largest) for hand in closed]
-    if rules.scoring.streak is None:
-        return column
-    extra = streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in closed])
+    """The points of one seat in every recorded hand, streaks included; a row of hands ends where other rules begin."""
+    largest = max(game.sizes)
+    column = [_hand_points(game.rules_of(hand.number), hand, seat, largest) for hand in closed]
+    extra: list[Points] = []
+    for rules, hands in groupby(closed, key=lambda hand: game.rules_of(hand.number)):
+        extra += streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in hands])
     return [None if value is None else tidy(value + more) for value, more in zip(column, extra, strict=True)]
 
 
 def _running(game: Position, column: list[Points | None], seat: int) -> list[Points]:
     """The totals of one seat before the first hand and after each one, with the adjustments that follow it."""
-    adjusted = [0] * (len(column) + 1)
-    for adjustment in game.adjustments:
-        if adjustment.seat in {None, seat}:
-            adjusted[min(adjustment.after_hand, len(column))] += adjustment.points
+    adjusted: list[Points] = [0] * (len(column) + 1)
+    for given in game.adjustments:
+        if seat in given.seats:
+            adjusted[min(max(given.after_hand - game.first_hand + 1, 0), len(column))] += given.points
     return [tidy(total) for total in accumulate((value or 0) + more for value, more in zip([0, *column], adjusted, strict=True))]
 
 
+def _rows(game: Position, lines: tuple[Line, ...]) -> Iterator[Row]:
+    """Hand by hand; what was given after a hand (or before the first) stands below it."""
+    totals: tuple[Points | None, ...] = (None,) * len(game.players)
+    by_hand: dict[int, list[Given]] = {}
+    for given in game.adjustments:
+        by_hand.setdefault(min(max(given.after_hand - game.first_hand + 1, 0), len(lines)), []).append(given)
+    for place, line in enumerate((None, *lines)):
+        if line is not None:
+            totals = _added(totals, line.points)
+            yield Row(line, None, line.points, totals)
+        for together in _together(by_hand.get(place, [])):
+            points = tuple(next((given.points for given in together if seat in given.seats), None) for seat in range(len(totals)))
+            totals = _added(totals, points)
+            yield Row(None, together[0], points, totals)
+
+
+def _together(given: list[Given]) -> Iterator[list[Given]]:
+    """What makes a row: everything that was carried over, and any other single one."""
+    carried = [one for one in given if one.origin == "carried"]
+    yield from [carried] if carried else []
+    yield from ([one] for one in given if one not in carried)
+
+
+def _added(totals: tuple[Points | None, ...], points: tuple[Points | None, ...]) -> tuple[Points | None, ...]:
+    return tuple(total if more is None else tidy((total or 0) + more) for total, more in zip(totals, points, strict=True))
+
+
 def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points | None:
+    if hand.set_points:
+        return hand.set_points[seat]
     bid, tricks = hand.bids[seat], hand.tricks[seat]
     if bid is None or tricks is None:
         return None
+    extras = hand.extras.of(seat)
     return points(
         rules.scoring,
         size=hand.size,
@@ -105,5 +195,7 @@ def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points 
         players=len(hand.order),
         largest=largest,
         multiplier=hand.extras.multiplier,
-        **asdict(hand.extras.of(seat)),
+        bonus=extras.bonus,
+        wager=extras.wager,
+        blind=extras.blind,
     )

@@ -33,20 +33,3 @@ def places(
     ranks = [(sign * total, apart) for total, apart in zip(totals, parting, strict=True)]
     place = {rank: index for index, rank in reversed(list(enumerate(sorted(ranks, reverse=True), start=1)))}
     return tuple(place[rank] for rank in ranks)
-
-
-def winners(
-    totals: Sequence[Points],
-    *,
-    direction: str = "high",
-    tie: str = "shared",
-    made: Sequence[int] = (),
-    bid_sum: Sequence[int] = (),
-) -> tuple[int, ...]:
-    """The seats in first place, all of them.
-
-    >>> winners((14, 14, 3))
-    (0, 1)
-    """
-    ranked = places(totals, direction=direction, tie=tie, made=made, bid_sum=bid_sum)
-    return tuple(seat for seat, place in enumerate(ranked) if place == 1)

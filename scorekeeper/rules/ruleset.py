@@ -111,6 +111,18 @@ class Ruleset:
             raise RuleError("players", sentence, least=least, most=most, players=players)
         return hand_sizes(self.schedule, players, self.pack(players))
 
+    def plans_for(self, players: int) -> bool:
+        """Whether so many can play all hands: the game is for them, and a list of hands fits the pack.
+
+        >>> Ruleset.from_data({"schedule": {"shape": "list", "hands": [9]}}).plans_for(6)
+        False
+        """
+        try:
+            self.sizes(players)
+        except RuleError:
+            return False
+        return True
+
     @classmethod
     def from_data(cls, data: object) -> Ruleset:
         """Rules are written as JSON; a missing or null key takes the base game's value, a wrong one is refused by name.

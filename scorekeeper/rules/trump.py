@@ -68,27 +68,33 @@ def known_trump(ruleset: Ruleset, hand_number: int) -> str | None:
 def no_trump_hands(ruleset: Ruleset, sizes: Sequence[int], players: int) -> tuple[bool, ...]:
     """Whether each hand is played without trump by the rules.
 
-    Hands of a fixed size are all alike, so none of them is the largest; a game without a set number of hands has no last one.
-
     >>> from scorekeeper.rules.ruleset import Ruleset
     >>> no_trump_hands(Ruleset(), (3, 2, 1, 2, 3), players=4)
     (True, False, False, False, True)
     >>> no_trump_hands(Ruleset(no_trump="exhausted"), (12, 13, 12), players=4)
     (False, True, False)
     """
-    hands = range(len(sizes))
-    if ruleset.trump.policy == "none" or ruleset.no_trump == "all":
-        return tuple(True for _ in hands)
-    if ruleset.no_trump == "max-hand":
-        largest = 0 if ruleset.schedule.shape == "fixed" else max(sizes, default=0)
-        return tuple(size == largest for size in sizes)
-    if ruleset.no_trump == "last-hand":
-        return tuple(hand == len(sizes) - 1 and not ruleset.open_ended for hand in hands)
-    if ruleset.no_trump == "exhausted":
-        return tuple(size * players >= ruleset.pack(players) for size in sizes)
-    if ruleset.no_trump == "rotation":
-        return tuple(known_trump(ruleset, hand + 1) == NO_TRUMP for hand in hands)
-    return tuple(False for _ in hands)
+    return tuple(without_trump(ruleset, sizes, hand, players) for hand in range(1, len(sizes) + 1))
+
+
+def without_trump(ruleset: Ruleset, sizes: Sequence[int], hand_number: int, players: int) -> bool:
+    """Whether a hand (counted from 1) of a game with these sizes, played by so many, has no trump by the rules.
+
+    Hands of a fixed size are all alike, so none of them is the largest; a game without a set number of hands has no last one.
+    """
+    size = sizes[hand_number - 1]
+    if ruleset.trump.policy == "none":
+        return True
+    match ruleset.no_trump:
+        case "max-hand":
+            return ruleset.schedule.shape != "fixed" and size == max(sizes)
+        case "last-hand":
+            return hand_number == len(sizes) and not ruleset.open_ended
+        case "exhausted":
+            return size * players >= ruleset.pack(players)
+        case "rotation":
+            return known_trump(ruleset, hand_number) == NO_TRUMP
+    return ruleset.no_trump == "all"
 
 
 def _order(data: object, key: str) -> tuple[str, ...]:

@@ -6,15 +6,19 @@ from flask import Flask
 
 from scorekeeper.web import (
     assets,
+    change,
     correct,
     entry_words,
     errors,
     extra_words,
+    hand_page,
+    hand_words,
     home,
     imports,
     keys,
     own_points,
     pages,
+    people,
     picking,
     rules_card,
     security,
@@ -22,6 +26,7 @@ from scorekeeper.web import (
     setup_words,
     share,
     sheet,
+    sheet_words,
     table,
     texts,
     words,
@@ -30,7 +35,21 @@ from scorekeeper.web import (
 
 def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
-    for room in (assets, home, setup, picking, own_points, imports, table, sheet, correct, share):
+    for room in (assets, home, setup, picking, own_points, imports, table, sheet, people, hand_page, change, correct, share):
         app.register_blueprint(room.pages)
-    for part in (assets, entry_words, errors, extra_words, keys, pages, rules_card, security, setup_words, texts, words):
+    for part in (
+        assets,
+        entry_words,
+        errors,
+        extra_words,
+        hand_words,
+        keys,
+        pages,
+        rules_card,
+        security,
+        setup_words,
+        sheet_words,
+        texts,
+        words,
+    ):
         part.init_app(app)

@@ -21,7 +21,7 @@ from scorekeeper.rules.trump import SUITS, TrumpPolicy
 from scorekeeper.web import chosen_rules
 from scorekeeper.web.chosen_rules import MISS_TRICKS, ZERO_BONUS, base_rows
 from scorekeeper.web.fields import PointsNumber, WholeNumber
-from scorekeeper.web.named import FIRST, UP_FRONT, Named, kept, named
+from scorekeeper.web.named import EARLIER, FIRST, UP_FRONT, Named, catalogue, kept, named
 from scorekeeper.web.texts import gettext, lazy
 from scorekeeper.web.words import listed, trump_name
 
@@ -227,17 +227,17 @@ class Choices(wtforms.Form):
         source = named(id) if id else None
         return (source or self.named).ruleset
 
-    def take_game(self, id: str) -> None:  # noqa: A002
+    def take_game(self, id: str) -> None:  # noqa: A002 (the catalogue's word)
         """Another game, with its own choices."""
         self.game.data = id
         self.show_named()
 
-    def take_scoring(self, id: str, own: Scoring | None = None) -> None:  # noqa: A002
+    def take_scoring(self, id: str, own: Scoring | None = None) -> None:  # noqa: A002 (the catalogue's word)
         """Other points, from a named game or of one's own."""
         self.scoring.data, self.own.data = id, json.dumps(own.to_data(), separators=(",", ":")) if own else ""
         self._show_switches(self.taken_scoring)
 
-    def take_schedule(self, id: str) -> None:  # noqa: A002
+    def take_schedule(self, id: str) -> None:  # noqa: A002 (the catalogue's word)
         """Other hands, from a named game."""
         self.schedule.data = id
         self._show_schedule(self.taken_schedule)
@@ -247,9 +247,14 @@ class Choices(wtforms.Form):
         self.scoring.data = self.own.data = self.schedule.data = ""
         self._show(self.named.ruleset)
 
-    def show_rules(self, rules: Ruleset, players: int) -> bool:
-        """Fill the choices with these rules, if some named game and the choices of this page can say them wholly."""
-        for game in (*kept(), *map(named, UP_FRONT)):
+    def show_rules(self, rules: Ruleset, players: int, called: str) -> bool:
+        """Fill the choices with these rules, if some named game and the choices of this page can say them wholly.
+
+        Best is the game that is `called` so; then one that says just the same, and then those up front.
+        """
+        games = [*kept(), *catalogue()]
+        games = [game for game in games if called.startswith(game.name)] + [game for game in games if game.ruleset == rules]
+        for game in (*sorted(games, key=lambda game: (game.ruleset != rules, -len(game.name))), *map(named, UP_FRONT)):
             if game is not None and (game.ruleset.scoring == rules.scoring or base_rows(rules.scoring)):
                 self.take_game(game.id)
                 self._show(rules)
@@ -264,7 +269,7 @@ class Choices(wtforms.Form):
         bidding = rules.bidding
         self.hook.data = bidding.hook != "never"
         self.hook_kind.data = "exceed" if bidding.hook == "must_exceed" else "even"
-        self.min_cards.process_data(bidding.min_cards if bidding.min_cards > 1 else None)
+        self.min_cards.process_data(bidding.min_cards if bidding.hook == "min_cards" and bidding.min_cards > 1 else None)
         self.bidding.data, self.first.data, self.lead.data = bidding.order, bidding.first, rules.lead
         self.deck.process_data(None if rules.deck == self.named.ruleset.deck else rules.deck.cards)
         self.extras.data = list(rules.extras)
@@ -301,9 +306,9 @@ class Choices(wtforms.Form):
         named = self.named
         if rules == named.ruleset:
             return named.name
-        return (
-            gettext("%(game)s, with changes", game=named.name) if named.name and self.taken_scoring == named.ruleset.scoring else ""
-        )
+        if not named.name or self.taken_scoring != named.ruleset.scoring:
+            return ""
+        return named.name if named.id.startswith(EARLIER) else gettext("%(game)s, with changes", game=named.name)
 
     def ruleset(self, players: int) -> Ruleset:
         """The rules as chosen, checked for this many players. A `RuleError` names the field in its figures."""

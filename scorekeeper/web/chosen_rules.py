@@ -116,7 +116,9 @@ def own_sizes(text: str | None) -> tuple[int, ...]:
         sizes = tuple(whole(word) or 0 for word in words)
     except RuleError:
         sizes = (0,)
-    if not all(sizes) or len(sizes) > MOST_HANDS:
+    if len(sizes) > MOST_HANDS:
+        raise RuleError("schedule", N_("A game has 1 to %(most)s hands."), field="sizes", most=MOST_HANDS)
+    if not all(sizes):
         raise RuleError("schedule", N_("Write the cards of each hand, such as 1 3 5 7: whole numbers from 1."), field="sizes")
     return sizes
 

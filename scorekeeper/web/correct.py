@@ -1,7 +1,10 @@
-"""Correcting a recorded hand: all its bids, tricks, trump and extras, filled with what is stored."""
+"""Correcting a recorded hand: all its bids, tricks, trump and extras, filled with what is stored.
+
+When another phone corrected it meanwhile, both versions stand side by side.
+"""
 
 import secrets
-from datetime import UTC, datetime
+from dataclasses import replace
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -10,12 +13,13 @@ from wtforms import BooleanField
 from scorekeeper.ledger import seen
 from scorekeeper.ledger.entries import Correction
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.storage import games
+from scorekeeper.storage.games import Stored
 from scorekeeper.web import table
-from scorekeeper.web.entering import typed_extras, typed_numbers, typed_trump
+from scorekeeper.web.entering import entered, typed_extras, typed_numbers, typed_trump
 from scorekeeper.web.fields import EntryForm, WholeNumber, given
-from scorekeeper.web.pages import load_game, page, writing_game
+from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
 
 pages = Blueprint("correct", __name__)
@@ -27,12 +31,16 @@ class CorrectionForm(EntryForm):
     seen = WholeNumber(validators=[given])
     even_kept = BooleanField()
 
-    def fact(self, game: Game, hand: int) -> Correction | None:
-        """The hand as corrected, unless it is stored like that already."""
+    def wanted(self, game: Game, hand: int) -> Correction:
+        """The hand as it is to be."""
         self.check()
         bids, tricks = typed_numbers("bid", game, hand), typed_numbers("tricks", game, hand)
         extras = typed_extras(game, game.closed_hand(hand))
-        fact = Correction(hand, bids, tricks, typed_trump(), self.even_kept.data, extras)
+        return Correction(hand, bids, tricks, typed_trump(), self.even_kept.data, extras)
+
+    def fact(self, game: Game, hand: int) -> Correction | None:
+        """That, unless it is stored like that already."""
+        fact = self.wanted(game, hand)
         return seen.fresh_correction(game, fact, self.seen.data) if seen.is_new(game, fact, self.entry_key) else None
 
 
@@ -41,40 +49,49 @@ def correct(slug: str, number: int) -> Response:
     """The recorded hand to look at and, for the scorekeeper, to correct."""
     stored = load_game(slug)
     if not may_score(stored):
-        return table.refuse_watcher(slug) if request.method == "POST" else redirect(url_for("sheet.sheet", slug=slug), 303)
-    if request.method == "POST":
-        return _enter(slug, number)
-    return show(slug, number)
+        return table.turn_away(slug, "sheet.sheet")
+    return _enter(slug, number) if request.method == "POST" else show(stored, number)
 
 
 def _enter(slug: str, number: int) -> Response:
     form = CorrectionForm(request.form)
     try:
-        with writing_game(slug) as stored:
-            fact = form.fact(stored.game, number)
-            if fact is not None:
-                games.append(stored, fact, key=form.entry_key, at=datetime.now(UTC))
+        entered(slug, form.entry_key, lambda locked: form.fact(locked.game, number))
     except RuleError as error:
-        return show(slug, number, error, status=table.status_of(error, load_game(slug).game))
+        now = load_game(slug)
+        return show(now, number, error=error, status=table.status_of(error, now.game))
     return redirect(url_for("sheet.sheet", slug=slug, _anchor=f"hand-{number}"), 303)
 
 
-def show(slug: str, number: int, error: RuleError | None = None, status: int = 200) -> Response:
+def show(stored: Stored, number: int, *, error: RuleError | None = None, status: int = 200) -> Response:
     """The hand with what is stored or was typed; the table, when there is no such hand (any more)."""
-    stored = load_game(slug)
-    game = stored.game
-    if not 1 <= number <= len(game.closed):
+    game, slug = stored.game, stored.slug
+    try:
+        hand = game.closed_hand(number)
+    except RuleError:
         return redirect(url_for("table.table", slug=slug), 303) if error is None else table.show(stored, error=error, status=status)
-    hand = game.closed_hand(number)
+    both = error is not None and error.code == "conflict" and "stored" in error.figures
     return page(
-        "correct/hand.html",
+        "correct/both.html" if both else "correct/hand.html",
         status=status,
         slug=slug,
         game=game,
         hand=hand,
+        mine=_as_typed(game, hand) if both else None,
         extras=game.extras_of(hand),
         seen=seen.last_touched(game, number),
         error=error,
         typed=request.form if error else {},
         key=secrets.token_urlsafe(9),
     )
+
+
+def show_again(stored: Stored, *, error: RuleError, status: int) -> Response:
+    """The hand as it was typed, when the request could not be trusted."""
+    return show(stored, (request.view_args or {})["number"], error=error, status=status)
+
+
+def _as_typed(game: Game, hand: Hand) -> Hand:
+    typed = CorrectionForm(request.form).wanted(game, hand.number)
+    played = replace(hand, bids=typed.bids, tricks=typed.tricks, trump=typed.trump, extras=typed.extras)
+    return replace(played, set_points=(), reason="")

@@ -1,27 +1,29 @@
 """A new game as it is being set up: what is typed and chosen so far, and every fault in it beside its field."""
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from flask import request, session
 from markupsafe import Markup
 
 from scorekeeper.ledger.entries import Start
-from scorekeeper.ledger.file import TITLE_LENGTH
+from scorekeeper.ledger.fold import begin
 from scorekeeper.ledger.names import check_names, tidy
+from scorekeeper.ledger.shape import TITLE_LENGTH
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import MOST_PLAYERS, Ruleset
 from scorekeeper.rules.scoring import Scoring
 from scorekeeper.web.choices import OWN, Choices
 from scorekeeper.web.named import keep, named
+from scorekeeper.web.paper import FIRST_HAND, SO_FAR, Paper
 from scorekeeper.web.rules_card import rules_card, rules_line
 from scorekeeper.web.texts import gettext, ngettext
 from scorekeeper.web.words import error_sentence
 
 LINES, LEAST_LINES = 4, 2
 DRAW = "draw"
-OUTSIDE_THE_FOLD = {"players", "dealer", "game", "hook"}
+OUTSIDE_THE_FOLD = {"players", "dealer", "game", "hook", FIRST_HAND}
 SEATS = tuple(map(str, range(MOST_PLAYERS)))
 
 
@@ -29,7 +31,8 @@ SEATS = tuple(map(str, range(MOST_PLAYERS)))
 class Draft:
     """The new game as it is being set up: lines of names as typed, how many lines show, who deals, the choices, the faults.
 
-    `keep` is the name under which its rules are to be kept, `kept` the one under which they just were; `opened` opens the fold.
+    `paper` is what was played before on paper. `keep` is the name under which its rules are to be kept, `kept` the one under which
+    they just were; `opened` opens the fold.
     """
 
     names: list[str]
@@ -37,6 +40,7 @@ class Draft:
     dealer: str
     title: str
     choices: Choices
+    paper: Paper = field(default_factory=lambda: Paper({}))
     keep: str = ""
     opened: bool = False
     kept: str = ""
@@ -49,6 +53,7 @@ class Draft:
         if "choices" not in session or not choices.validate():  # never chosen here, or by an older program
             choices = Choices(formdata=None)
             choices.show_named()
+        choices.shown.data = choices.game.data
         return cls([], LINES, "0", "", choices)
 
     @classmethod
@@ -60,6 +65,7 @@ class Draft:
         choices = Choices(formdata=source)
         choices.complete(source)
         draft = cls(names, _lines(source.get("lines", ""), names), source.get("dealer", "0"), source.get("title", ""), choices)
+        draft.paper = Paper(source)
         draft.keep = source.get("keep", "")
         if crowd:
             fault = RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
@@ -84,7 +90,7 @@ class Draft:
     @property
     def folded_faults(self) -> bool:
         """A fault stands in the fold, which must then be open."""
-        return any(name not in OUTSIDE_THE_FOLD and not name.startswith("player-") for name in self.errors)
+        return any(name not in OUTSIDE_THE_FOLD and not name.startswith(("player-", SO_FAR)) for name in self.errors)
 
     @staticmethod
     def carried(*shown: str) -> list[tuple[str, str]]:
@@ -170,12 +176,24 @@ class Draft:
             fault = RuleError("title", N_("A title has at most %(length)s letters."), length=TITLE_LENGTH)
             self.errors["title"] = error_sentence(fault)
         dealer = self._first_dealer(players)
+        first_hand, carried, faults = self.paper.read(len(players))
+        self.errors |= {name: error_sentence(fault) for name, fault in faults.items()}
         if self.keep.strip() and not self.errors:
             self.keep_rules()
         if rules is None or dealer is None or self.errors:
             return None
         started = datetime.now().astimezone().isoformat(timespec="seconds")
-        return Start(rules.to_data(), players, dealer, tidy(self.title), started, self.dealer == DRAW, self.choices.name(rules))
+        start = Start(rules.to_data(), players, dealer, tidy(self.title), started, self.dealer == DRAW, self.choices.name(rules))
+        return self._begun(replace(start, first_hand=first_hand, carried=carried))
+
+    def _begun(self, start: Start) -> Start | None:
+        """The start, if the game has the hand that it is to begin with."""
+        try:
+            begin(start)
+        except RuleError as error:
+            self.errors[FIRST_HAND] = error_sentence(error)
+            return None
+        return start
 
     def _first_dealer(self, players: tuple[str, ...]) -> int | None:
         if self.dealer == DRAW and players:

@@ -1,7 +1,9 @@
 """The requests that write an entry at the table: each form turns into one fact, judged by what its page had shown."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import request
@@ -12,8 +14,13 @@ from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Extras, Fact, Stake, Tric
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.storage import games
+from scorekeeper.storage.games import Stored
 from scorekeeper.web.fields import EntryForm, NumbersInSeatOrder, WholeNumber, given, whole
+from scorekeeper.web.pages import writing_game
+from scorekeeper.web.security import may_score
 
+WATCHER = N_("Nothing was saved: this phone only reads along. To keep score here, open the private scoring link.")
 POINTS = re.compile(r"([+\-−]?)(\d+)")
 
 
@@ -43,7 +50,7 @@ class StakeForm(EntryForm):
         """The stake, unless it is there already."""
         self.check()
         hand, seat = self.hand.data, self.seat.data
-        entered = game.extras_of(seen.begun_hand(game, hand))
+        entered = game.extras_of(game.opened_hand(hand))
         if any(name in request.form and name not in entered for name in ("blind", "wager")):
             raise seen.garbled()
         now = seen.at_stake(game, hand, seat)
@@ -77,7 +84,7 @@ class TricksForm(EntryForm):
         """The tricks, unless they are recorded already."""
         self.check()
         hand = self.hand.data
-        fact = Tricks(hand, typed_numbers("tricks", game, hand), typed_extras(game, seen.begun_hand(game, hand)))
+        fact = Tricks(hand, typed_numbers("tricks", game, hand), typed_extras(game, game.opened_hand(hand)))
         return seen.fresh_tricks(game, fact, self.bids.data or ()) if seen.is_new(game, fact, self.entry_key) else None
 
 
@@ -93,6 +100,18 @@ class UndoForm(EntryForm):
         return seen.fresh_undo(game, fact) if seen.is_new(game, fact, self.entry_key) else None
 
 
+class RedoForm(EntryForm):
+    """What was undone last, entered again; the page named its entry."""
+
+    entry = WholeNumber(validators=[given])
+
+    def fact(self, game: Game) -> Fact | None:
+        """The fact once more, unless it is in force again already."""
+        self.check()
+        fact = seen.fresh_redo(game, self.entry.data)
+        return fact if fact is not None and seen.is_new(game, fact, self.entry_key) else None
+
+
 class UnknownForm(EntryForm):
     """A request that names nothing this page can do."""
 
@@ -101,13 +120,26 @@ class UnknownForm(EntryForm):
         raise seen.garbled()
 
 
-FORMS: dict[str, type[BidForm | StakeForm | TrumpForm | TricksForm | UndoForm | UnknownForm]] = {
+FORMS: dict[str, type[BidForm | StakeForm | TrumpForm | TricksForm | UndoForm | RedoForm | UnknownForm]] = {
     "bid": BidForm,
     "stake": StakeForm,
     "trump": TrumpForm,
     "tricks": TricksForm,
     "undo": UndoForm,
+    "redo": RedoForm,
 }
+
+
+def entered(slug: str, key: str, fact_of: Callable[[Stored], Fact | None]) -> Stored:
+    """The game after what a request enters, judged under the game's lock; the same game where nothing is left to do.
+
+    Who may not keep score here is refused as a `watcher`.
+    """
+    with writing_game(slug) as locked:
+        if not may_score(locked):
+            raise RuleError("watcher", WATCHER)
+        fact = fact_of(locked)
+        return locked if fact is None else games.append(locked, fact, key=key, at=datetime.now(UTC))
 
 
 def typed_trump() -> str | None:

@@ -1,18 +1,36 @@
 """Entries in words: for the status line of the table and for the history. What a covered bid is, is not told."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from flask import Flask
 from markupsafe import Markup
 
-from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Extras, Fact, Size, Stake, Start, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import (
+    About,
+    Bid,
+    Coming,
+    Correction,
+    Dealer,
+    Fact,
+    Note,
+    Seating,
+    SetPoints,
+    Size,
+    Stake,
+    Tricks,
+    Trump,
+    Undo,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.history import Step
 from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.web import arranged_words
+from scorekeeper.web.arranged_words import changed_about, set_by_hand
 from scorekeeper.web.extra_words import hand_extras, seat_extras
-from scorekeeper.web.words import bdi, cards, error_sentence, figure, gain, say, trump_name
+from scorekeeper.web.words import bdi, error_sentence, figure, names, say, trump_name
 
 
 def fact_sentence(game: Game, fact: Fact) -> Markup:
@@ -20,19 +38,33 @@ def fact_sentence(game: Game, fact: Fact) -> Markup:
     return _SENTENCES[type(fact)](game, fact)
 
 
+def step_sentence(game: Game, step: Step) -> Markup:
+    """A step of the history in words, by the names of its time."""
+    return fact_sentence(replace(game, players=step.players), step.entry.fact)
+
+
 def was_sentence(game: Game, step: Step) -> Markup:
-    """What an entry replaced, in words; empty when there was nothing before, or nothing to be told."""
-    was = step.was
-    if isinstance(was, Hand):
-        return say("Before: %(what)s.", what=_whole(game, was))
+    """What an entry replaced, in words; empty when there was nothing before, or when the entry itself tells it."""
     if _is_covered(game, step.entry.fact):
         return Markup()
-    if isinstance(was, Extras) and isinstance(step.entry.fact, Stake):
-        at_stake = seat_extras(was, step.entry.fact.seat)
-        return say("Before: %(what)s.", what=", ".join(at_stake)) if at_stake else Markup()
-    if not isinstance(was, int | str):
-        return Markup()
-    return say("Before: %(what)s.", what=trump_name(was) if isinstance(was, str) else was)
+    told = _REPLACED.get(type(step.entry.fact))
+    what = None if told is None or step.was is None else told(step.players, step.was, step.entry.fact)
+    return say("Before: %(what)s.", what=what) if what not in {None, ""} else Markup()
+
+
+_REPLACED: dict[type[Fact], Callable[[tuple[str, ...], Any, Any], object]] = {
+    Bid: lambda _, was, __: was,
+    Stake: lambda _, was, fact: ", ".join(seat_extras(was, fact.seat)),
+    Trump: lambda _, was, __: trump_name(was),
+    Size: lambda _, was, __: was,
+    Coming: lambda _, was, __: " ".join(map(str, was)),
+    Dealer: lambda players, was, _: bdi(players[was]),
+    Seating: lambda players, was, _: names(players, was),
+    Correction: lambda players, was, _: _whole(players, was) if was.closed else None,
+    SetPoints: lambda players, was, _: _whole(players, was) if was.closed else None,
+    Note: lambda _, was, __: was and bdi(was),
+    About: lambda _, was, fact: Markup(", ").join(bdi(text) for _, text in changed_about(was, fact) if text),
+}
 
 
 def taken_back_sentence(game: Game) -> Markup:
@@ -60,15 +92,6 @@ def status_sentence(game: Game, *, scoring: bool) -> Markup:
     return said
 
 
-def _start(game: Game, fact: Start) -> Markup:
-    sentence = N_("%(name)s was drawn to deal first.") if fact.drawn else N_("The game begins: %(name)s deals first.")
-    return say(sentence, name=bdi(game.players[fact.first_dealer]))
-
-
-def _size(_game: Game, fact: Size) -> Markup:
-    return say("Hand %(number)s has %(cards)s.", number=fact.hand, cards=cards(fact.size))
-
-
 def _bid(game: Game, fact: Bid) -> Markup:
     sentence = N_("%(name)s's bid is in.") if _is_covered(game, fact) else N_("%(name)s bids %(bid)s.")
     return say(sentence, name=bdi(game.players[fact.seat]), bid=fact.bid)
@@ -91,12 +114,7 @@ def _tricks(game: Game, fact: Tricks) -> Markup:
 
 
 def _correction(game: Game, fact: Correction) -> Markup:
-    return say("Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=_whole(game, fact))
-
-
-def _adjustment(game: Game, fact: Adjustment) -> Markup:
-    who = say("everybody") if fact.seat is None else bdi(game.players[fact.seat])
-    return say("%(name)s: %(points)s points. %(reason)s", name=who, points=gain(fact.points), reason=bdi(fact.reason))
+    return say("Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=_whole(game.players, fact))
 
 
 def _undo(game: Game, fact: Undo) -> Markup:
@@ -121,11 +139,13 @@ def _taken(game: Game, fact: Tricks) -> Markup:
     return Markup(", ").join([*parts, *hand_extras(fact.extras)])
 
 
-def _whole(game: Game, hand: Hand | Correction) -> Markup:
-    seats = [seat for seat, bid in enumerate(hand.bids) if bid is not None]
+def _whole(players: tuple[str, ...], hand: Hand | Correction) -> Markup:
+    if isinstance(hand, Hand) and hand.set_points:
+        return set_by_hand(players, hand.set_points, hand.reason)
     parts = [
-        Markup("%s&nbsp;%s/%s%s") % (bdi(game.players[seat]), hand.bids[seat], hand.tricks[seat], _besides(hand, seat))
-        for seat in seats
+        Markup("%s&nbsp;%s/%s%s") % (bdi(players[seat]), bid, hand.tricks[seat], _besides(hand, seat))
+        for seat, bid in enumerate(hand.bids)
+        if bid is not None
     ]
     named = [trump_name(hand.trump)] if hand.trump else []
     return Markup(", ").join([*parts, *named, *hand_extras(hand.extras)])
@@ -137,19 +157,17 @@ def _besides(hand: Hand | Correction | Tricks, seat: int) -> str:
 
 
 _SENTENCES: dict[type[Fact], Callable[[Game, Any], Markup]] = {
-    Start: _start,
-    Size: _size,
     Bid: _bid,
     Stake: _stake,
     Trump: _trump,
     Tricks: _tricks,
     Correction: _correction,
-    Adjustment: _adjustment,
     Undo: _undo,
+    **arranged_words.SENTENCES,
 }
 
 
 def init_app(app: Flask) -> None:
     """Give templates these sentences."""
-    for function in (fact_sentence, was_sentence, taken_back_sentence, refusal_sentence, status_sentence):
+    for function in (fact_sentence, step_sentence, was_sentence, taken_back_sentence, refusal_sentence, status_sentence):
         app.jinja_env.globals[function.__name__] = function

@@ -1,6 +1,7 @@
 """Pages for what could not be answered: plain words, no traceback, always a way on. The log names the route, never the address."""
 
 import logging
+from collections.abc import Callable
 
 from flask import Flask, request
 from flask_wtf.csrf import CSRFError
@@ -10,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage.games import DamagedGame
-from scorekeeper.web import correct, imports, setup, table
+from scorekeeper.web import change, correct, hand_page, imports, people, setup, table
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
 from scorekeeper.web.texts import gettext
@@ -39,6 +40,12 @@ def _http(error: HTTPException) -> Response:
 
 
 _SHOWN_AGAIN = {"imports": imports.show_refused, **dict.fromkeys(("setup", "picking", "own_points"), setup.show_refused)}
+_SHOWN_IN_A_GAME: dict[str, Callable[..., Response]] = {
+    "correct": correct.show_again,
+    "people": people.show,
+    "hand_page": hand_page.show,
+    "change": change.show,
+}
 
 
 def _forged(_error: CSRFError) -> Response:
@@ -56,9 +63,7 @@ def _forged(_error: CSRFError) -> Response:
         return _http(unknown)
     if not may_score(stored):
         return table.refuse_watcher(stored.slug, status=400)
-    if request.endpoint == "correct.correct":
-        return correct.show(stored.slug, place["number"], error, status=400)
-    return table.show(stored, error=error, status=400)
+    return _SHOWN_IN_A_GAME.get(request.blueprint or "", table.show)(stored, error=error, status=400)
 
 
 def _damaged(_error: Exception) -> Response:

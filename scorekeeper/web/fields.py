@@ -1,6 +1,7 @@
 """Numbers as people and pages send them, checked for shape only. What they may be is the domain's business."""
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -9,10 +10,10 @@ from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
 from wtforms.widgets import TextInput
 
+from scorekeeper.ledger.arrangements import MOST_PEOPLE
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.rules.number import Points, number
+from scorekeeper.rules.number import Points, number, plain
 from scorekeeper.web.texts import gettext
-from scorekeeper.web.words import figure
 
 WHOLE = re.compile(r"\s*\+?\d+\s*")
 HUGE = 10**30  # stands for all that is longer to read; far beyond every bound
@@ -53,22 +54,37 @@ class WholeNumber(Field):
         return self.typed
 
 
-SIGNED = re.compile(r"\s*([+\-−]?)\s*(\d{1,12})?\s*(½|[.,][05]0*)?\s*")
+TERM = re.compile(r"\s*([+\-−]?)\s*(?=[\d½.,])(\d{0,12})\s*(½|[.,][05]0*)?\s*(?=[+\-−]|$)")
+LONGEST_SUM = 100
 
 
 def points_typed(text: str | None) -> Points | None:
-    """A number of points as people write it; `None` for nothing, a `RuleError` for anything else.
+    """A number of points as people write it, or a sum of them; `None` for nothing, a `RuleError` for anything else.
 
-    >>> points_typed("−3"), points_typed("0,5"), points_typed("2½"), points_typed(" ")
-    (-3, Fraction(1, 2), Fraction(5, 2), None)
+    >>> points_typed("−3"), points_typed("0,5"), points_typed("2½"), points_typed(" "), points_typed("12 + 12 − 4")
+    (-3, Fraction(1, 2), Fraction(5, 2), None, 20)
     """
     if text is None or not text.strip():
         return None
-    match = SIGNED.fullmatch(text)
-    if match is None or not (match[2] or match[3]):
+    terms = list(TERM.finditer(text[:LONGEST_SUM]))
+    if "".join(term[0] for term in terms) != text:
         raise RuleError("number", N_("Write a whole number or a half, such as 10, 0.5 or −3."))
-    half = match[3] is not None and (match[3] == "½" or "5" in match[3])
-    return number((int(match[2] or 0) + Fraction(int(half), 2)) * (1 if match[1] in {"", "+"} else -1))
+    return number(sum(_term(*term.groups()) for term in terms))
+
+
+def _term(sign: str, whole_part: str, half: str | None) -> Fraction:
+    halves = 2 * int(whole_part or 0) + (half is not None and (half == "½" or "5" in half))
+    return Fraction(halves if sign in {"", "+"} else -halves, 2)
+
+
+def signed_points(source: Mapping[str, str], name: str) -> Points | None:
+    """The points in the field `name`, below zero when the minus beside it is ticked: phones show digits without one.
+
+    >>> signed_points({"points": "4 + 6", "points-minus": "y"}, "points"), signed_points({"points": "−3"}, "points")
+    (-10, -3)
+    """
+    points = points_typed(source.get(name))
+    return -points if points is not None and points > 0 and source.get(f"{name}-minus") else points
 
 
 class PointsNumber(WholeNumber):
@@ -84,14 +100,14 @@ class PointsNumber(WholeNumber):
 
     def process_data(self, value: Any) -> None:
         self.data = None if value is None else number(value)
-        self.typed = "" if value is None else figure(self.data)
+        self.typed = "" if value is None else str(plain(self.data))
 
 
 class NumbersInSeatOrder(Field):
     """Whole numbers or gaps, separated by spaces: what a page showed, sent back with the request."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        words = (valuelist[0] if valuelist else "").split()[:20]
+        words = (valuelist[0] if valuelist else "").split()[:MOST_PEOPLE]
         self.data = tuple(whole(word) if WHOLE.fullmatch(word) else None for word in words) or None
 
 

@@ -80,7 +80,7 @@ def keep(name: str, rules: Ruleset) -> str:
     return f"{KEPT}{house_rules.keep(named_device(), name, rules.to_data(), datetime.now(UTC))}"
 
 
-def forget(id: str) -> None:  # noqa: A002
+def forget(id: str) -> None:  # noqa: A002 (the catalogue's word)
     """Forget rules that this device keeps; harmless for any other id."""
     g.pop("kept_rules", None)
     number = id.removeprefix(KEPT)
@@ -96,7 +96,7 @@ def _readable(rows: tuple[house_rules.Kept, ...]) -> Iterator[Named]:
             continue
 
 
-def _as_earlier(id: str) -> Named | None:  # noqa: A002
+def _as_earlier(id: str) -> Named | None:  # noqa: A002 (the catalogue's word)
     try:
         game = games.load(id.removeprefix(EARLIER)).game
     except (LookupError, games.DamagedGame):

@@ -45,8 +45,8 @@ class Part(wtforms.Form):
         return self.number.data is None and not self.counted.data
 
     def value(self) -> Points:
-        """The number with its sign; 1 where only something counted was chosen."""
-        number: Points = 1 if self.number.data is None else self.number.data
+        """The number with its sign."""
+        number: Points = self.number.data
         return -number if self.minus.data and number > 0 else number
 
     def show(self, number: Points, counted: str = "") -> None:
@@ -89,6 +89,8 @@ class Row(wtforms.Form):
                 raise RuleError("rules", N_("Say what %(number)s is counted for."), number=part.number.typed)
             if part.counted.data in measures:
                 raise RuleError("rules", N_("Count each thing once."))
+            if part.number.data is None and part.counted.data:
+                raise RuleError("rules", N_("Write how many points each counts, or choose nothing to count."))
             if not part.empty:
                 measures[part.counted.data] = part.value()
         return Form(**measures) if measures else None
@@ -187,7 +189,7 @@ class OwnPoints(wtforms.Form):
         if scoring.streak is not None:
             self.streak.process_data(scoring.streak.n)
             self.streak_win.process_data(scoring.streak.win)
-            self.streak_loss.process_data(abs(scoring.streak.loss))
+            self.streak_loss.process_data(-scoring.streak.loss)
             self.streak_ignore.data = " ".join(map(str, scoring.streak.ignore_cards))
         return all(fits)
 
@@ -246,7 +248,7 @@ class OwnPoints(wtforms.Form):
             ignored = (0,)
         if not all(0 < size <= 10_000 for size in ignored) or len(ignored) > MOST_BID:
             raise RuleError("rules", N_("Write numbers of cards, such as 1 8."), field="streak_ignore")
-        return Streak(self.streak.data, self.streak_win.data or 0, -abs(self.streak_loss.data or 0), ignored)
+        return Streak(self.streak.data, self.streak_win.data or 0, -(self.streak_loss.data or 0), ignored)
 
 
 def _within(field: WholeNumber, least: int, most: int) -> None:

@@ -1,10 +1,15 @@
 """A ruleset in plain words: the card that says what a table plays, before the start and during the game."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
 from flask import Flask
 from markupsafe import Markup
 
+from scorekeeper.ledger.entries import Rules, Start
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.position import PlannedHand
 from scorekeeper.rules.examples import SIZE
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import Scoring
@@ -14,9 +19,99 @@ from scorekeeper.web.texts import gettext, ngettext
 from scorekeeper.web.words import figure, listed, trump_name
 
 
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A hand as far as trump is concerned: is there none by the rules, and is the whole pack dealt?"""
+
+    number: int
+    no_trump: bool
+    whole_pack: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """The rules of a game from one hand on: what the table calls them, in a line, on a card, and in examples from a hand of `size`.
+
+    `heading` says which hands these are; it is empty where the whole game is played by the same rules.
+    """
+
+    heading: str
+    name: str
+    line: str
+    card: list[Markup | str]
+    size: int
+    examples: list[str]
+
+
+def rules_of_game(game: Game) -> list[Chapter]:
+    """What a table plays, hand sizes and all, as it has become by now; a chapter for each time the rules were changed."""
+    planned = {hand.number: hand for hand in game.plan}
+    sizes = (*game.sizes, *_hand_to_come(game))  # which may be the first one by new rules
+    spans = [(rules, list(numbers)) for rules, numbers in groupby(range(1, len(sizes) + 1), game.rules_of)]
+    chapters = []
+    for rules, numbers in spans:
+        hands = [planned[number] for number in numbers if number in planned]
+        players = hands[-1].players if hands else len(game.present)
+        own = [sizes[number - 1] for number in numbers]
+        size = _typical(own)
+        examples = example_sentences(rules.scoring, size=size, players=players, largest=max(game.sizes))
+        heading = "" if len(spans) == 1 else _span(numbers, to_the_end=numbers == spans[-1][1])
+        chapters.append(
+            Chapter(heading, _name(game, rules), _line(rules, own), _card(rules, own, _dealt(rules, hands)), size, examples)
+        )
+    return chapters
+
+
+def coming_card(game: Game, first: int) -> list[Markup | str]:
+    """The rules of the hands from number `first` on, one sentence each; none of them has begun."""
+    hands = [hand for hand in game.plan if hand.number >= first]
+    sizes = [*(hand.size for hand in hands), *_hand_to_come(game)]
+    return _card(game.rules, sizes, _dealt(game.rules, hands))
+
+
+def _dealt(rules: Ruleset, hands: Sequence[PlannedHand]) -> list[Dealt]:
+    return [Dealt(hand.number, hand.no_trump, hand.size * hand.players >= rules.pack(hand.players)) for hand in hands]
+
+
+def _name(game: Game, rules: Ruleset) -> str:
+    """What the table called these rules when it took them up, last."""
+    taken_up = [entry.fact for entry in game.active if isinstance(entry.fact, Start | Rules)]
+    return next((fact.game for fact in reversed(taken_up) if Ruleset.from_data(fact.rules) == rules), "")
+
+
+def _hand_to_come(game: Game) -> list[int]:
+    """The size of the hand after the last one known, in a game without a set number of hands."""
+    least, most = game.rules.players
+    return [game.rules.sizes(min(max(len(game.present), least), most))[-1]] if game.rules.open_ended else []
+
+
+def _span(numbers: Sequence[int], *, to_the_end: bool) -> str:
+    if to_the_end:
+        return gettext("From hand %(number)s on", number=numbers[0])
+    first, last = numbers[0], numbers[-1]
+    return (
+        gettext("Hand %(number)s", number=last) if first == last else gettext("Hands %(first)s to %(last)s", first=first, last=last)
+    )
+
+
 def rules_line(rules: Ruleset, players: int) -> str:
     """The game in one line: "1 to 13 cards, hook on, made 10 + bid, missed 0"."""
+    return _line(rules, rules.sizes(players))
+
+
+def rules_card(rules: Ruleset, players: int) -> list[Markup | str]:
+    """Every choice that matters at the table, one sentence each."""
     sizes = rules.sizes(players)
+    none = no_trump_hands(rules, sizes, players)
+    dealt = [Dealt(number, none[number - 1], size * players >= rules.pack(players)) for number, size in enumerate(sizes, start=1)]
+    return _card(rules, sizes, dealt)
+
+
+def _typical(sizes: Sequence[int]) -> int:
+    return SIZE if SIZE in sizes else max((size for size in sizes if size <= 7), default=min(sizes))
+
+
+def _line(rules: Ruleset, sizes: Sequence[int]) -> str:
     return ", ".join(
         (
             sizes_in_short(sizes),
@@ -27,14 +122,12 @@ def rules_line(rules: Ruleset, players: int) -> str:
     )
 
 
-def rules_card(rules: Ruleset, players: int) -> list[Markup | str]:
-    """Every choice that matters at the table, one sentence each."""
-    sizes = rules.sizes(players)
+def _card(rules: Ruleset, sizes: Sequence[int], dealt: Sequence[Dealt]) -> list[Markup | str]:
     sentences: list[Markup | str] = [_hands(rules, sizes)]
     if rules.end_score is not None:
         sentences.append(gettext("The game ends when somebody has %(points)s points.", points=figure(rules.end_score)))
     sentences += [*_bidding(rules), *_lead(rules), *scoring_sentences(rules.scoring), *_entered(rules)]
-    sentences.append(_trump(rules, sizes, players))
+    sentences.append(_trump(rules, dealt))
     if rules.must_trump:
         sentences.append(gettext("Who cannot follow suit must trump if able. The program only reminds you of it."))
     if rules.rotation == "right":
@@ -43,16 +136,9 @@ def rules_card(rules: Ruleset, players: int) -> list[Markup | str]:
     return sentences
 
 
-def rules_examples(rules: Ruleset, players: int) -> tuple[int, list[str]]:
-    """What a player may score in a hand that the game has, and the size of that hand: 5 cards if there is one."""
-    sizes = rules.sizes(players)
-    size = SIZE if SIZE in sizes else max((size for size in sizes if size <= 7), default=min(sizes))
-    return size, example_sentences(rules.scoring, size=size, players=players, largest=max(sizes))
-
-
 def _hands(rules: Ruleset, sizes: Sequence[int]) -> str:
     if rules.open_ended:
-        return ngettext("Every hand has %(num)s card.", "Every hand has %(num)s cards.", sizes[0])
+        return ngettext("Every hand has %(num)s card.", "Every hand has %(num)s cards.", sizes[-1])
     count = ngettext("%(num)s hand", "%(num)s hands", len(sizes))
     return gettext("%(hands)s, with these cards each: %(sizes)s.", hands=count, sizes=" ".join(map(str, sizes)))
 
@@ -128,10 +214,10 @@ def _missed_in_short(scoring: Scoring) -> str:
     return gettext("over %(over)s, under %(under)s", over=form_words(scoring.over), under=form_words(scoring.under))
 
 
-def _trump(rules: Ruleset, sizes: Sequence[int], players: int) -> str:
+def _trump(rules: Ruleset, dealt: Sequence[Dealt]) -> str:
     """What is trump, which hands have none by rule, and which have no card left to turn up."""
-    policy, none = rules.trump.policy, no_trump_hands(rules, sizes, players)
-    if all(none):
+    policy = rules.trump.policy
+    if policy == "none" or rules.no_trump == "all" or (dealt and all(hand.no_trump for hand in dealt)):
         return gettext("There are no trumps.")
     order = listed(trump_name(trump) for trump in rules.trump.order)
     sentences = [
@@ -142,7 +228,7 @@ def _trump(rules: Ruleset, sizes: Sequence[int], players: int) -> str:
             "highest-bidder": gettext("The highest bidder names trump."),
         }[policy]
     ]
-    without = [hand for hand, is_none in enumerate(none, start=1) if is_none]
+    without = [hand.number for hand in dealt if hand.no_trump]
     if without and rules.no_trump != "rotation":  # else the order of trumps has said so
         sentences.append(
             ngettext(
@@ -152,7 +238,7 @@ def _trump(rules: Ruleset, sizes: Sequence[int], players: int) -> str:
                 hands=listed(without),
             )
         )
-    bare = [hand for hand, size in enumerate(sizes, start=1) if size * players >= rules.pack(players) and hand not in without]
+    bare = [hand.number for hand in dealt if hand.whole_pack and not hand.no_trump]
     if bare and policy == "turn-up":
         sentences.append(
             ngettext(
@@ -175,5 +261,5 @@ def _ties(rules: Ruleset) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Give templates the card, its examples and the line."""
-    app.jinja_env.globals.update(rules_card=rules_card, rules_examples=rules_examples, rules_line=rules_line)
+    """Give templates the card, the line, and both for a game as it has become."""
+    app.jinja_env.globals.update(rules_card=rules_card, rules_line=rules_line, rules_of_game=rules_of_game)

@@ -68,7 +68,9 @@ def _extras(scoring: Scoring) -> list[str]:
         extras.append(
             {
                 "made": gettext("Bonus points count if the bid is made."),
-                "made+half": gettext("Bonus points count if the bid is made, and half if it is nearly made."),
+                "made+half": gettext("Bonus points count if the bid is made, and half if it is nearly made.")
+                if scoring.near is not None
+                else gettext("Bonus points count if the bid is made."),
                 "always": gettext("Bonus points always count."),
             }[scoring.bonus]
         )

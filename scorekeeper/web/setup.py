@@ -99,11 +99,13 @@ def _rearrange(draft: Draft, wanted: str) -> None:
         draft.lines = min(draft.lines + 1, MOST_PLAYERS)
     elif what == "up" and 0 < seat < len(names):
         names[seat - 1], names[seat] = names[seat], names[seat - 1]
+        draft.paper.rearrange([*range(seat - 1), seat, seat - 1, *range(seat + 1, len(names))])
         dealer = {seat: seat - 1, seat - 1: seat}.get(dealer, dealer) if dealer is not None else None
     elif what == "remove" and draft.lines <= LEAST_LINES:
         draft.errors["players"] = error_sentence(RuleError("players", N_("A game needs at least 2 players.")))
     elif what == "remove" and 0 <= seat < len(names):
         draft.names = [*names[:seat], *names[seat + 1 :], ""]
+        draft.paper.rearrange([line for line in range(len(names)) if line != seat])
         draft.lines -= 1
         dealer = dealer - 1 if dealer is not None and dealer > seat else dealer
     draft.dealer = draft.dealer if dealer is None else str(dealer)
@@ -116,7 +118,7 @@ def _again(slug: str) -> Draft:
         game = games.load(slug).game
     except (LookupError, games.DamagedGame, ValueError):
         return draft
-    if not draft.choices.show_rules(game.rules, len(game.players)):
+    if not draft.choices.show_rules(game.rules, len(game.players), game.game):
         draft.choices.take_game(f"{EARLIER}{slug}")
     draft.names, draft.lines = list(game.players), max(len(game.players), 2)
     draft.dealer = str(next_dealer(range(len(game.players)), game.first_dealer, game.rules.rotation))

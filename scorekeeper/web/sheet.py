@@ -1,15 +1,18 @@
 """Reading a game: the score sheet, its files, the history of entries, and the rules it is played by."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from io import BytesIO
 
 from flask import Blueprint, send_file
 from werkzeug.wrappers import Response
 
 from scorekeeper.export import spreadsheet, table
+from scorekeeper.ledger.entries import Correction, SetPoints
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.history import Step, changed_after_end
 from scorekeeper.ledger.history import history as steps_of
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.web.pages import load_game, nothing_new, page, unchanged
@@ -23,10 +26,16 @@ def _game_file(game: Game) -> bytes:
     return (json.dumps(write_game(game), ensure_ascii=False, indent=1) + "\n").encode()
 
 
+def _changed_hands(changes: Iterable[Step]) -> dict[int, datetime]:
+    """When hands were changed last after the end of the game."""
+    facts = ((step.entry.fact, step.entry.at) for step in changes)
+    return {fact.hand: at for fact, at in facts if isinstance(fact, Correction | SetPoints)}
+
+
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FILES: dict[str, tuple[str, Callable[[Game], bytes]]] = {
-    "csv": ("text/csv", lambda game: table.write_csv(score_sheet(game))),
-    "xlsx": (XLSX, lambda game: spreadsheet.write(score_sheet(game))),
+    "csv": ("text/csv", lambda game: table.write_csv(score_sheet(game), _changed_hands(changed_after_end(game)))),
+    "xlsx": (XLSX, lambda game: spreadsheet.write(score_sheet(game), _changed_hands(changed_after_end(game)))),
     "json": ("application/json", _game_file),
 }
 
@@ -37,7 +46,16 @@ def sheet(slug: str) -> Response:
     if nothing_new(slug):
         return unchanged()
     stored = load_game(slug)
-    return page("sheet/sheet.html", slug=slug, game=stored.game, sheet=score_sheet(stored.game), scoring=may_score(stored))
+    changes = changed_after_end(stored.game)
+    return page(
+        "sheet/sheet.html",
+        slug=slug,
+        game=stored.game,
+        sheet=score_sheet(stored.game),
+        scoring=may_score(stored),
+        changes=changes,
+        changed_hands=_changed_hands(changes),
+    )
 
 
 @pages.get("/g/<slug>/sheet.<any(csv, xlsx, json):kind>")
@@ -64,4 +82,6 @@ def history(slug: str) -> Response:
 @pages.get("/g/<slug>/rules")
 def rules(slug: str) -> Response:
     """What this table plays, in plain words."""
-    return page("sheet/rules.html", slug=slug, game=load_game(slug).game)
+    game = load_game(slug).game
+    ways = {game.rules_of(hand.number).bidding.simultaneous for hand in game.plan}
+    return page("sheet/rules.html", slug=slug, game=game, ways=ways)

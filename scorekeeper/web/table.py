@@ -1,18 +1,17 @@
 """The table: bids, trump and tricks of the hand being played, undo; for watchers the same page without controls."""
 
 import secrets
-from datetime import UTC, datetime
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.opening import score_reached
 from scorekeeper.ledger.sheet import score_sheet
-from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import games
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage.games import Stored
-from scorekeeper.web.entering import FORMS, UnknownForm
-from scorekeeper.web.pages import load_game, nothing_new, page, unchanged, wants_fragment, writing_game
+from scorekeeper.web.entering import FORMS, WATCHER, UnknownForm, entered
+from scorekeeper.web.pages import load_game, nothing_new, page, unchanged, wants_fragment
 from scorekeeper.web.security import may_score
 
 pages = Blueprint("table", __name__)
@@ -32,11 +31,7 @@ def table(slug: str) -> Response:
 def _enter(slug: str) -> Response:
     form = FORMS.get(request.form.get("do", ""), UnknownForm)(request.form)
     try:
-        with writing_game(slug) as locked:
-            if not may_score(locked):
-                return refuse_watcher(slug)
-            fact = form.fact(locked.game)
-            stored = locked if fact is None else games.append(locked, fact, key=form.entry_key, at=datetime.now(UTC))
+        stored = entered(slug, form.entry_key, lambda locked: form.fact(locked.game))
     except RuleError as error:
         stored = load_game(slug)
         return show(stored, error=error, status=status_of(error, stored.game))
@@ -58,20 +53,32 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
         error=error,
         typed=request.form if error else {},
         kept=request.form if error and request.form.get("do") == "tricks" else {},
+        prolongs=prolongs(game),
         key=secrets.token_urlsafe(9),
     )
 
 
+def prolongs(game: Game) -> bool:
+    """Whether one more hand would make a game that has ended go on: not where it was stopped, or a score has ended it."""
+    return game.finished and not game.stopped and not score_reached(game)
+
+
 def status_of(error: RuleError, game: Game) -> int:
-    """409 for what was right on the page it was made on, 422 for what never was."""
+    """409 for what was right on the page it was made on, 403 for watchers, 422 for what never was right."""
+    if error.code == "watcher":
+        return 403
     stale = error.code in CONFLICTS and (error.hand is None or 1 <= error.hand <= len(game.sizes))
     return 409 if stale else 422
 
 
+def turn_away(slug: str, to: str = "table.table") -> Response:
+    """Someone without the right to write asks for a page that only writes, or sends its form."""
+    return refuse_watcher(slug) if request.method == "POST" else redirect(url_for(to, slug=slug), 303)
+
+
 def refuse_watcher(slug: str, *, status: int = 403) -> Response:
     """Someone without the right to write tried to."""
-    sentence = N_("Nothing was saved: this phone only reads along. To keep score here, open the private scoring link.")
-    return show(load_game(slug), error=RuleError("watcher", sentence), status=status)
+    return show(load_game(slug), error=RuleError("watcher", WATCHER), status=status)
 
 
 def _opened_seat(game: Game, error: RuleError | None) -> int | None:

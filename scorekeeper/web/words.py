@@ -9,8 +9,9 @@ from datetime import datetime
 from fractions import Fraction
 
 from babel.lists import format_list
+from babel.numbers import format_decimal
 from flask import Flask
-from flask_babel import format_datetime, format_decimal, get_locale
+from flask_babel import format_datetime, get_locale
 from markupsafe import Markup, escape
 
 from scorekeeper.ledger.game import Game
@@ -66,7 +67,7 @@ def figure(points: Points | None) -> str:
     """Points for reading: a real minus sign, halves as decimals, a dash where there is no number."""
     if points is None:
         return "–"
-    text = str(format_decimal(float(points))) if isinstance(points, Fraction) else str(points)
+    text = format_decimal(float(points), locale=locale(), group_separator=False) if isinstance(points, Fraction) else str(points)
     return text.replace("-", MINUS)
 
 
@@ -78,6 +79,13 @@ def gain(points: Points | None) -> str:
 def trump_name(trump: str | None) -> str:
     """The trump in words; a dash when it was not entered."""
     return gettext(_TRUMP_NAMES[trump]) if trump in _TRUMP_NAMES else "–"
+
+
+def points_in_words(points: Points) -> str:
+    """Points as a quantity: "24 points"."""
+    return ngettext(
+        "%(points)s point", "%(points)s points", 2 if isinstance(points, Fraction) else abs(points), points=figure(points)
+    )
 
 
 def cards(size: int) -> str:
@@ -109,20 +117,27 @@ def _figure_in_words(value: object) -> object:
 
 
 def line_sentence(players: tuple[str, ...], line: Line) -> Markup:
-    """A recorded hand in one line: who gained what, who missed."""
+    """A recorded hand in one line: who gained what, who missed; of a hand closed by hand, what everybody was given."""
+    if line.hand.set_points:
+        given = [_gained(players, line, seat) for seat in line.hand.order]
+        return say("Hand %(number)s, set by hand: %(parts)s", number=line.hand.number, parts=Markup(", ").join(given))
     made = [seat for seat in line.hand.order if line.hand.made(seat)]
     missed = [seat for seat in line.hand.order if not line.hand.made(seat)]
     plain = [seat for seat in missed if not line.points[seat]]
     gained = [*made, *(seat for seat in missed if seat not in plain)]
-    parts = [Markup('%s&nbsp;<bdi class="gained">%s</bdi>') % (bdi(players[seat]), gain(line.points[seat])) for seat in gained]
+    parts = [_gained(players, line, seat) for seat in gained]
     if plain:
         parts.append(say("%(names)s missed", names=names(players, plain)))
     return say("Hand %(number)s: %(parts)s", number=line.hand.number, parts=Markup(", ").join(parts))
 
 
+def _gained(players: tuple[str, ...], line: Line, seat: int) -> Markup:
+    return Markup('%s&nbsp;<bdi class="gained">%s</bdi>') % (bdi(players[seat]), gain(line.points[seat]))
+
+
 def hands_played(game: Game) -> str:
-    """How far the game is: "5 of 13 hands played."; where a score ends it, how many hands and at how many points."""
-    done, hands, end = len(game.closed), len(game.sizes), game.rules.end_score
+    """How far the game is, hands on paper included: "5 of 13 hands played."; where a score ends it, at how many points."""
+    done, hands, end = game.first_hand - 1 + len(game.closed), len(game.sizes), game.rules.end_score
     if end is None and not game.rules.open_ended:
         return gettext("%(done)s of %(hands)s hands played.", done=done, hands=hands)
     if end is None:
@@ -140,7 +155,7 @@ def hands_played(game: Game) -> str:
 
 def result_sentence(sheet: ScoreSheet) -> Markup:
     """Who leads, or who has won; level players share it."""
-    if not sheet.lines:
+    if not sheet.leaders:
         return say("Nothing is recorded yet.")
     who, total = names(sheet.players, sheet.leaders), figure(sheet.totals[sheet.leaders[0]])
     if sheet.finished:
@@ -156,6 +171,11 @@ def day(moment: str | datetime) -> str:
         return ""
     when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment.astimezone()
     return str(format_datetime(when, "d MMMM y", rebase=False))
+
+
+def day_and_clock(moment: datetime) -> str:
+    """A day and its time on the server's clock."""
+    return str(format_datetime(moment.astimezone(), "d MMM y HH:mm", rebase=False))
 
 
 def clock(moment: datetime) -> str:
@@ -201,7 +221,7 @@ def init_app(app: Flask) -> None:
     """Give templates these words."""
     spoken = (
         bdi, listed, listed_names, figure, gain, trump_name, cards, balance, still_to_bid, short_names, seat_label,
-        error_sentence, line_sentence, result_sentence, hand_heading, day, clock, hands_played,
+        error_sentence, line_sentence, result_sentence, hand_heading, day, clock, day_and_clock, hands_played,
     )  # fmt: skip
     app.jinja_env.globals["get_locale"] = get_locale
     app.jinja_env.globals.update({function.__name__: function for function in spoken})

@@ -14,6 +14,10 @@ const setup = (() => {
     if (dealer().selectedOptions[0]?.disabled) dealer().value = "0";
     $("#setup [name=lines]").value = shown.length;
     $("#setup .add").disabled = shown.length === lines().length;
+    for (const [seat, field] of soFar().entries()) {
+      field.hidden = seat >= shown.length;
+      for (const name of all("bdi", field)) name.textContent = $(`#dealer option[value="${seat}"]`).textContent;
+    }
     for (const line of lines()) {
       for (const button of all("button", line)) button.dataset.about = input(line).value; // whose button it is, for the guard
       $('[value^="remove-"]', line).disabled = shown.length <= 2;
@@ -21,9 +25,18 @@ const setup = (() => {
   };
   const changed = () => { show(); $("#choices").dispatchEvent(new CustomEvent("names", { bubbles: true })); };
 
+  // What moves with a player besides the name: the points so far, and whether they are below zero.
+  const soFar = () => all("#paper .points");
+  const exchange = (a, b) => {
+    const [[minusA, pointsA], [minusB, pointsB]] = [a, b].map((seat) => all("input", soFar()[seat]));
+    [pointsA.value, pointsB.value] = [pointsB.value, pointsA.value];
+    [minusA.checked, minusB.checked] = [minusB.checked, minusA.checked];
+  };
+
   const swap = (a, b) => {
     if (!a || !b) return;
     [input(a).value, input(b).value] = [input(b).value, input(a).value];
+    exchange(lines().indexOf(a), lines().indexOf(b));
     const [x, y] = [a, b].map((line) => String(lines().indexOf(line)));
     dealer().value = { [x]: y, [y]: x }[dealer().value] ?? dealer().value;
   };
@@ -39,6 +52,8 @@ const setup = (() => {
     if (shown.length <= 2) return;
     if (Number(dealer().value) > seat) dealer().value = String(Number(dealer().value) - 1);
     for (let at = seat; at < shown.length - 1; at += 1) input(shown[at]).value = input(shown[at + 1]).value;
+    for (let at = seat; at < shown.length - 1; at += 1) exchange(at, at + 1);
+    for (const field of all("input", soFar()[shown.length - 1])) { field.checked = false; if (field.type === "text") field.value = ""; }
     input(shown.at(-1)).value = "";
     shown.at(-1).hidden = true;
     changed();
@@ -83,7 +98,7 @@ const setup = (() => {
     if (!$("#setup")) return;
     for (const button of all("#players button")) button.type = "button"; // without scripts they submit the form
     show();
-    $("#players .alert, #choices .alert")?.scrollIntoView({ block: "center" });
+    $("#players .alert, #choices .alert, #paper .alert")?.scrollIntoView({ block: "center" });
   };
   return { start };
 })();

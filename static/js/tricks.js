@@ -104,5 +104,8 @@ const tricks = (() => {
     event.target.closest("details").open = false;
     $("summary", event.target.closest("details")).focus();
   });
+  document.addEventListener("change", (event) => { // a wager that was typed counts, however the field is left
+    if (event.target.name === "wager") event.target.form.requestSubmit();
+  });
   return { start };
 })();

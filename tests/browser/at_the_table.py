@@ -16,7 +16,21 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed (
 
 from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
 
-__all__ = ["BrowserContext", "Correction", "Home", "Locator", "NewGame", "Page", "Phone", "Response", "Sheet", "Table", "expect"]
+__all__ = [
+    "BrowserContext",
+    "Correction",
+    "HandPage",
+    "Home",
+    "Locator",
+    "NewGame",
+    "Page",
+    "People",
+    "Phone",
+    "Response",
+    "Sheet",
+    "Table",
+    "expect",
+]
 
 ENOUGH = 500  # ms after which every control takes a tap
 POLL = 3_000  # ms within which a page that follows has asked for news
@@ -45,7 +59,8 @@ class Phone:
     # What a person does
 
     def tap(self, control: Locator) -> None:
-        """One deliberate tap."""
+        """One deliberate tap, some time after the control has come up: sooner, it would rightly be ignored."""
+        control.wait_for()
         self.later(ENOUGH)
         control.tap()
         self.taps += 1
@@ -417,9 +432,70 @@ class Table(Phone):
     def version(self) -> str:
         return self.page.locator("#page").get_attribute("data-version") or ""
 
+    def redo(self) -> Self:
+        """Enter once more what was undone last."""
+        before = self.version
+        self.tap(self.button("Redo"))
+        return self.waits_for_news(before)
+
+    def hand_page(self) -> "HandPage":
+        """By the menu to everything besides bids and tricks."""
+        self.tap(self.more)
+        self.tap(self.link("Hand…"))
+        return HandPage(self.page, scripts=self.scripts).sees("Besides bids and tricks")
+
+    def people_page(self) -> "People":
+        """By the menu to who plays."""
+        self.tap(self.more)
+        self.tap(self.link("Players…"))
+        return People(self.page, scripts=self.scripts).sees("Players")
+
+    def correct(self, number: int) -> "Correction":
+        """A recorded hand, from the row below everything else."""
+        self.tap(self.link(f"Correct hand {number}"))
+        return Correction(self.page, scripts=self.scripts).sees(f"Correct hand {number}")
+
     def sheet(self) -> "Sheet":
         self.tap(self.link("Score sheet"))
         return Sheet(self.page, scripts=self.scripts).sees("Score sheet")
+
+
+class HandPage(Phone):
+    """What happens at a table besides bids and tricks: one fold for each."""
+
+    def open(self, slug: str) -> Self:
+        self.page.goto(f"/g/{slug}/hand")
+        return self.sees("Besides bids and tricks")
+
+    def fold(self, what: str) -> Locator:
+        """The line that unfolds. (A summary has no role of its own that all browsers agree on.)"""
+        return self.page.get_by_text(what, exact=True)
+
+    def unfold(self, what: str) -> Self:
+        self.tap(self.fold(what))
+        return self
+
+    def field(self, label: str) -> Locator:
+        return self.page.get_by_role("textbox", name=label, exact=True)
+
+    def minus(self, label: str) -> Locator:
+        """The key beside a field for points that makes them count below zero."""
+        return self.page.get_by_role("checkbox", name=f"{label}: minus", exact=True)
+
+    def choose(self, what: str, choice: str) -> Self:
+        self.page.get_by_role("combobox", name=what, exact=True).select_option(label=choice)
+        return self
+
+    def press(self, name: str) -> Table:
+        """Tap the button of an open fold; the table is there again."""
+        self.tap(self.button(name))
+        table = Table(self.page, scripts=self.scripts)
+        expect(table.heading).not_to_have_text("Besides bids and tricks")
+        return table
+
+    def back(self) -> Table:
+        self.tap(self.link("Back"))
+        return Table(self.page, scripts=self.scripts)
 
 
 class Sheet(Phone):
@@ -439,6 +515,11 @@ class Sheet(Phone):
         cells = self.table.get_by_role("row", name=re.compile("^Total")).get_by_role("cell")
         return [int(text.replace("\N{MINUS SIGN}", "-")) for text in cells.all_inner_texts()]
 
+    def total_of(self, name: str) -> int:
+        """What this player has."""
+        names = self.table.get_by_role("columnheader").all_inner_texts()[1:]
+        return self.totals[names.index(name)]
+
     @property
     def hands(self) -> list[list[str]]:
         """Every recorded hand, a text for each player: total, points, bid and tricks in words."""
@@ -448,6 +529,74 @@ class Sheet(Phone):
     def correct(self, number: int) -> "Correction":
         self.tap(self.link(f"Correct hand {number}"))
         return Correction(self.page, scripts=self.scripts).sees(f"Correct hand {number}")
+
+    def back(self) -> Table:
+        self.tap(self.link("Back"))
+        return Table(self.page, scripts=self.scripts)
+
+
+class People(Phone):
+    """Who plays."""
+
+    def open(self, slug: str) -> Self:
+        self.page.goto(f"/g/{slug}/players")
+        return self.sees("Players")
+
+    @property
+    def list(self) -> list[str]:
+        """The people in the order of the list, with what is said of each."""
+        folds = self.page.get_by_role("main").get_by_role("list").first.locator("summary")
+        return [" ".join(text.split()) for text in folds.all_inner_texts()]
+
+    def fold(self, name: str) -> Locator:
+        """The fold of one person. (A summary has no role of its own that all browsers agree on.)"""
+        return self.page.locator("summary").filter(has=self.page.get_by_text(name, exact=True))
+
+    def does(self, button: Locator) -> Self:
+        """Tap what is to be done; the answer is there."""
+        with self.page.expect_navigation():
+            self.tap(button)
+        return self
+
+    def lets(self, name: str, what: str) -> Self:
+        """Open the fold of that person if need be, and tap what is to be done."""
+        button = self.button(f"{name} {what}")
+        if not button.is_visible():
+            self.tap(self.fold(name))
+        return self.does(button)
+
+    def calls(self, name: str, other: str, *, substitute: bool = False) -> Self:
+        """Another name, or another person in that seat."""
+        button = self.button(f"Goes on: {name}" if substitute else f"Rename: {name}")
+        if not button.is_visible():
+            self.tap(self.fold(name))
+        label = "Somebody else goes on in this seat, with its points" if substitute else "Another name"
+        self.page.get_by_role("listitem").filter(has=button).get_by_label(label).fill(other)
+        return self.does(button)
+
+    def field(self, name: str) -> Locator:
+        return self.page.get_by_role("textbox", name=name, exact=True)
+
+    @property
+    def left_of(self) -> Locator:
+        return self.page.get_by_role("combobox", name="Sits on the left of", exact=True)
+
+    @property
+    def minus(self) -> Locator:
+        return self.page.get_by_role("checkbox", name="Points to start with: minus")
+
+    def joins(self, name: str, *, after: str = "", points: str = "") -> Self:
+        self.field("Name").fill(name)
+        if after:
+            self.left_of.select_option(label=after)
+        self.field("Points to start with").fill(points)
+        return self.does(self.page.get_by_role("button", name=re.compile("^Join from hand")))
+
+    def told(self, *words: str) -> Self:
+        """The notice says these words."""
+        for one in words:
+            expect(self.status).to_contain_text(one)
+        return self
 
     def back(self) -> Table:
         self.tap(self.link("Back"))
@@ -470,15 +619,40 @@ class Correction(Phone):
             self.took(name, number)
         return self
 
+    @property
+    def record_button(self) -> Locator:
+        return self.button("Record correction")
+
+    def will_change(self, words: str) -> Self:
+        """What the button says that it will change."""
+        expect(self.record_button).to_be_enabled()
+        return self.says_of_record(words)
+
+    def lacks(self, words: str) -> Self:
+        """Recording is not possible yet, and the button says why."""
+        expect(self.record_button).to_be_disabled()
+        return self.says_of_record(words)
+
+    def says_of_record(self, words: str) -> Self:
+        assert self.record_button.inner_text().count("\n") <= 1
+        text = re.sub("[\u2066-\u2069]", "", self.record_button.inner_text()).partition("\n")[2]
+        assert text == words, text
+        return self
+
     def try_to_record(self) -> Self:
         """Tap the button, whatever is answered."""
-        self.tap(self.button("Record correction"))
+        self.tap(self.record_button)
         return self
 
     def record(self) -> Sheet:
         """Record the correction; the sheet is there again."""
         self.try_to_record()
         return Sheet(self.page, scripts=self.scripts).sees("Score sheet")
+
+    def versions(self, name: str) -> list[str]:
+        """Both versions of a player's line, theirs first, when two phones corrected the hand."""
+        cells = self.page.get_by_role("row", name=re.compile(f"^{name}")).get_by_role("cell")
+        return [" ".join(text.split()) for text in cells.all_inner_texts()]
 
     def cancel(self) -> Sheet:
         self.tap(self.link("Cancel"))

@@ -87,8 +87,8 @@ class Cupboard:
         ruleset = replace(named.ruleset, schedule=Schedule("list", hands=tuple(sizes))) if sizes else named.ruleset
         return self.start(players, ruleset=ruleset, hands=hands, game=named.name)
 
-    def play(self, slug: str, bids: Sequence[int], tricks: Sequence[int]) -> None:
-        """One whole hand, in seat order."""
+    def play(self, slug: str, bids: Sequence[int | None], tricks: Sequence[int | None]) -> None:
+        """One whole hand, in seat order; `None` for those who do not play it."""
         self.bid(slug, bids)
         hand = self.game(slug).hand
         assert hand is not None

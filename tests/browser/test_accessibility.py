@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from tests.browser.at_the_table import Correction, Home, NewGame, Page, Sheet, Table, expect
 from tests.browser.conftest import Complaints
 from tests.browser.extra_states import extra_pages
+from tests.browser.hand_states import hand_pages
+from tests.browser.people_states import people_pages
 from tests.browser.prepared import FOUR, NO_HOOK, TOGETHER, Cupboard, rules
 
 Axe = Callable[..., None]
@@ -92,9 +94,8 @@ def other_pages(page: Page, cupboard: Cupboard) -> Iterator[str]:
     yield "the sheet"
     sheet.correct(2)
     yield "a correction"
-    Correction(page).takes({"Bo": 1, "Cy": 1, "Dee": 1}).try_to_record()
-    expect(Correction(page).alert).to_be_visible()
-    yield "a correction refused"
+    Correction(page).takes({"Bo": 1, "Cy": 1, "Dee": 1}).lacks("1 trick too many")
+    yield "a correction that does not add up"
     page.goto(f"/g/{slug}/hands/2")
     Correction(page).bid("Bo", 0).bid("Cy", 1).bid("Dee", 1).bid("Ana", 0).try_to_record()
     expect(Correction(page).button("Yes, keep it as played")).to_be_visible()
@@ -147,6 +148,20 @@ def test_the_table_is_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe
 def test_what_few_games_enter_besides_is_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints):
     complaints.expect("status of 422")
     look(extra_pages(scorekeeper, cupboard, FOUR), scorekeeper, axe)
+
+
+def test_what_happens_besides_bids_and_tricks_is_accessible(
+    scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints
+):
+    complaints.expect("status of 422")
+    look(hand_pages(scorekeeper, cupboard, FOUR), scorekeeper, axe)
+
+
+def test_players_and_corrections_of_every_kind_are_accessible(
+    scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints
+):
+    complaints.expect("status of 422", "status of 409")
+    look(people_pages(scorekeeper, cupboard, FOUR), scorekeeper, axe)
 
 
 def test_sheet_and_all_other_pages_are_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints):

@@ -179,7 +179,7 @@ def test_a_blind_bid_is_one_tap_and_everybody_sees_it(scorekeeper: Page, new_con
 def test_a_double_tap_on_blind_is_one_tap(scorekeeper: Page, cupboard: Cupboard, at_once: bool):
     slug = cupboard.start_named("blind-20", sizes=(5, 5))
     table = Table(scorekeeper).open(slug)
-    table.double_tap(table.blind("Cy"), first=None if at_once else scorekeeper.get_by_text("Cy bids blind."))
+    table.double_tap(table.blind("Cy"), first=None if at_once else scorekeeper.get_by_text("Cy bids blind.", exact=True))
     expect(table.blind("Cy")).to_have_attribute("aria-pressed", "true")
     assert extras(cupboard, slug) == Extras(blind=(False, False, True, False))
     table.tap(table.blind("Cy"))

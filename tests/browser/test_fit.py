@@ -9,6 +9,8 @@ import pytest
 from tests.browser.at_the_table import Correction, Home, NewGame, Page, Sheet, Table, expect
 from tests.browser.conftest import Complaints, Phones
 from tests.browser.extra_states import extra_pages
+from tests.browser.hand_states import hand_pages
+from tests.browser.people_states import people_pages
 from tests.browser.prepared import TOGETHER, Cupboard, rules
 
 LONG = ("Bartholomew-Maximilian", "W" + "w" * 29, "Al", "Maximiliana Konstantinopolitana Schmidts")
@@ -115,9 +117,8 @@ def pages(page: Page, cupboard: Cupboard, players: tuple[str, ...]) -> Iterator[
     yield "sheet"
     page.goto(f"/g/{running}/hands/5")
     yield "correction"
-    Correction(page).bid(players[0], 5).took(players[0], 5).try_to_record()
-    expect(Correction(page).alert.first).to_be_visible()
-    yield "correction refused"
+    expect(Correction(page).bid(players[0], 5).took(players[0], 5).record_button).to_be_disabled()
+    yield "correction that does not add up"
     for address in ("history", "rules", "read", "scoring"):
         page.goto(f"/g/{running}/{address}")
         yield address
@@ -155,12 +156,33 @@ def test_what_few_games_enter_besides_fits_too(scorekeeper: Page, cupboard: Cupb
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.parametrize("players", [LONG, TEN], ids=["four", "ten"])
+def test_what_happens_besides_bids_and_tricks_fits(
+    scorekeeper: Page, cupboard: Cupboard, complaints: Complaints, players: tuple[str, ...]
+):
+    complaints.expect("status of 422")
+    looks = {"sideways": SIDEWAYS, "too small": TOO_SMALL, "small type": SMALL_TYPE, "broken word": BROKEN, "torn apart": TORN}
+    faults = collect(scorekeeper, hand_pages(scorekeeper, cupboard, players), looks)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("players", [LONG, SEVEN], ids=["four", "seven"])
+def test_players_and_corrections_of_every_kind_fit_too(
+    scorekeeper: Page, cupboard: Cupboard, complaints: Complaints, players: tuple[str, ...]
+):
+    complaints.expect("status of 422", "status of 409")
+    looks = {"sideways": SIDEWAYS, "too small": TOO_SMALL, "small type": SMALL_TYPE, "broken word": BROKEN, "torn apart": TORN}
+    faults = collect(scorekeeper, people_pages(scorekeeper, cupboard, players), looks)
+    assert not faults, "\n".join(faults)
+
+
 def test_text_twice_as_large_still_fits(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
-    complaints.expect("status of 422", "status of 404")
+    complaints.expect("status of 422", "status of 404", "status of 409")
 
     def enlarged() -> Iterator[str]:
         players = ("Ana", "Bo", "Cyprian", "Dee")
-        for name in chain(pages(scorekeeper, cupboard, players), extra_pages(scorekeeper, cupboard, players)):
+        states = (pages, people_pages, hand_pages, extra_pages)
+        for name in chain.from_iterable(some(scorekeeper, cupboard, players) for some in states):
             scorekeeper.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
             yield name
             scorekeeper.evaluate("() => { document.documentElement.style.fontSize = ''; }")

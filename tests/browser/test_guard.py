@@ -87,7 +87,7 @@ def test_a_double_tap_on_a_suit_notes_it(scorekeeper: Page, cupboard: Cupboard, 
     """The second tap, which would take it back, was not meant."""
     slug = cupboard.start(ruleset=rules([3, 5]))
     table = Table(scorekeeper).open(slug)
-    table.double_tap(table.suit("hearts"), first=None if at_once else scorekeeper.get_by_text("Trump: hearts."))
+    table.double_tap(table.suit("hearts"), first=None if at_once else scorekeeper.get_by_text("Trump: hearts.", exact=True))
     expect(table.trump).to_contain_text("hearts")
     table.later()
     expect(table.trump).to_contain_text("hearts")

@@ -1,5 +1,6 @@
 import csv
 from dataclasses import replace
+from fractions import Fraction
 from io import StringIO
 
 import pytest
@@ -7,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.export.table import COLUMNS, harmless, rows, write_csv
-from scorekeeper.ledger.entries import Correction, Extras
+from scorekeeper.ledger.entries import About, Adjustment, Correction, Extras, Join, Note, Presence, SetPoints, Stop
 from scorekeeper.ledger.names import likeness, tidy
 from scorekeeper.ledger.sheet import score_sheet
 from tests.export.sheets import FORMULAS, one_hand, with_halves
-from tests.ledger.playing import PATIENT, b3, begin, enter, f4
+from tests.ledger.playing import EVENING, PATIENT, b3, begin, bid, enter, f4
 
 BOM = b"\xef\xbb\xbf"
 
@@ -22,17 +23,23 @@ def read(data):
 
 
 def test_the_file_of_a_whole_game():
-    assert write_csv(score_sheet(b3())).decode("utf-8-sig").splitlines() == [
-        "Hand,Cards,Dealer,Trump,Player,Bid,Tricks,Made,Points,Total,Place,Bonus,Wager,Blind,Multiplier,Discarded",
-        "1,1,Ana,,Ana,1,1,yes,11,11,,0,0,no,1,0",
-        "1,1,Ana,,Bo,0,0,yes,10,10,,0,0,no,1,0",
-        "1,1,Ana,,Cy,1,0,no,0,0,,0,0,no,1,0",
-        "2,2,Bo,,Ana,0,1,no,0,11,,0,0,no,1,0",
-        "2,2,Bo,,Bo,2,0,no,0,10,,0,0,no,1,0",
-        "2,2,Bo,,Cy,1,1,yes,11,11,,0,0,no,1,0",
-        "3,3,Cy,none,Ana,2,2,yes,12,23,1,0,0,no,1,0",
-        "3,3,Cy,none,Bo,1,1,yes,11,21,2,0,0,no,1,0",
-        "3,3,Cy,none,Cy,1,0,no,0,11,3,0,0,no,1,0",
+    head, *lines = write_csv(score_sheet(b3())).decode("utf-8-sig").splitlines()
+    assert head == (
+        "Hand,Cards,Dealer,Trump,Player,Bid,Tricks,Made,Points,Total,Place,Bonus,Wager,Blind,Multiplier,Discarded,"
+        "Kind,Reason,Note,Even kept,Changed after end,Left,Ended early,Title,Started,Where,Scorekeeper,Game note"
+    )
+    plain = ",0,0,no,1,0,hand,,,no,,,no,,,,,"
+    last = ",0,0,no,1,0,hand,,,no,,no,no,,,,,"
+    assert lines == [
+        f"1,1,Ana,,Ana,1,1,yes,11,11,{plain}",
+        f"1,1,Ana,,Bo,0,0,yes,10,10,{plain}",
+        f"1,1,Ana,,Cy,1,0,no,0,0,{plain}",
+        f"2,2,Bo,,Ana,0,1,no,0,11,{plain}",
+        f"2,2,Bo,,Bo,2,0,no,0,10,{plain}",
+        f"2,2,Bo,,Cy,1,1,yes,11,11,{plain}",
+        f"3,3,Cy,none,Ana,2,2,yes,12,23,1{last}",
+        f"3,3,Cy,none,Bo,1,1,yes,11,21,2{last}",
+        f"3,3,Cy,none,Cy,1,0,no,0,11,3{last}",
     ]
 
 
@@ -77,6 +84,14 @@ def test_the_cells_are_those_of_the_sheet(game):
             "Blind": "no",
             "Multiplier": 1,
             "Discarded": 0,
+            "Kind": "hand",
+            "Reason": None,
+            "Note": None,
+            "Even kept": "no",
+            "Changed after end": None,
+            "Left": "no" if last else None,
+            "Ended early": "no",
+            **dict.fromkeys(("Title", "Started", "Where", "Scorekeeper", "Game note")),
         }
     assert read(write_csv(sheet))[1:] == [["" if cell is None else str(cell) for cell in row] for row in rows(sheet)]
 
@@ -91,17 +106,58 @@ def test_who_did_not_play_a_hand_has_empty_cells_and_keeps_the_total():
     game = b3(2)
     without_cy = replace(game.hands[1], order=(0, 1), bids=(0, 2, None), tricks=(0, 2, None))
     table = read(write_csv(score_sheet(replace(game, hands=(game.hands[0], without_cy, game.hands[2])))))
-    assert table[-1][4:11] == ["Cy", "", "", "", "", "0", "3"]
+    assert table[-1][4:] == ["Cy", "", "", "", "", "0", "3", "", "", "", "1", "0", "hand", "", "", "no", "", "no", "no", *[""] * 5]
 
 
 def test_extras_stand_in_columns_of_their_own():
     extras = Extras(multiplier=2, discarded=1, bonus=(20, 0, -10), wager=(0, 5, 0), blind=(False, False, True))
     table = read(write_csv(score_sheet(enter(b3(2), Correction(2, (0, 2, 1), (1, 0, 0), extras=extras)))))
-    assert [row[11:] for row in table[-3:]] == [
+    assert [row[11:16] for row in table[-3:]] == [
         ["20", "0", "no", "2", "1"],
         ["0", "5", "no", "2", "1"],
         ["-10", "0", "yes", "2", "1"],
     ]
+
+
+def test_points_outside_of_the_hands_have_rows_of_their_own_in_the_place_where_they_were_given():
+    game = enter(b3(2), Adjustment(-10, None, "overtime", 2), Adjustment(Fraction(1, 2), 1, after_hand=1), Join("Dee", 2, 24))
+    sheet = score_sheet(game)
+    told = [tuple(row[:21]) for row in read(write_csv(sheet)) if row[COLUMNS.index("Kind")] not in {"hand", "Kind"}]
+    assert told == [
+        ("1", "", "", "", "Bo", "", "", "", "0.5", "10.5", "", "", "", "", "", "", "adjustment", "", "", "", ""),
+        ("2", "", "", "", "Ana", "", "", "", "-10", "1", "2", "", "", "", "", "", "adjustment", "overtime", "", "", ""),
+        ("2", "", "", "", "Bo", "", "", "", "-10", "0.5", "4", "", "", "", "", "", "adjustment", "overtime", "", "", ""),
+        ("2", "", "", "", "Cy", "", "", "", "-10", "1", "2", "", "", "", "", "", "adjustment", "overtime", "", "", ""),
+        ("2", "", "", "", "Dee", "", "", "", "24", "24", "1", "", "", "", "", "", "joined", "", "", "", ""),
+    ]
+
+
+def test_every_player_has_one_place():
+    for game in (b3(), f4(), enter(b3(2), Adjustment(5, 1, after_hand=1)), enter(b3(2), Join("Dee", 2))):
+        sheet = score_sheet(game)
+        placed = [(row[4], row[10]) for row in rows(sheet) if row[10] is not None]
+        assert sorted(placed) == sorted(zip(sheet.players, sheet.places, strict=True))
+
+
+def test_a_reason_that_looks_like_a_formula_is_text():
+    game = enter(b3(), Adjustment(1, 0, "=1+2", 3), SetPoints(2, (1, 1, 1), "@A1"), Note("+1", 1))
+    cells = {cell for row in read(write_csv(score_sheet(game))) for cell in row[17:19]}
+    assert cells == {"Reason", "Note", "", "'=1+2", "'@A1", "'+1"}
+
+
+def test_points_set_by_hand_are_marked_and_nobody_made_a_bid():
+    game = enter(bid(b3(2), 2, 1, 1), SetPoints(3, (12, 11, -4), "wrong number of cards"))
+    told = [(row[5], row[6], row[7], row[8], row[16], row[17]) for row in rows(score_sheet(game))]
+    assert told[6:] == [
+        (2, None, None, 12, "set", "wrong number of cards"),
+        (1, None, None, 11, "set", "wrong number of cards"),
+        (1, None, None, -4, "set", "wrong number of cards"),
+    ]
+
+
+def test_a_hand_changed_after_the_end_says_when():
+    table = read(write_csv(score_sheet(b3()), {2: EVENING}))
+    assert [row[COLUMNS.index("Changed after end")] for row in table[1:]] == [""] * 3 + ["2026-05-01T20:00:00+00:00"] * 3 + [""] * 3
 
 
 @pytest.mark.parametrize("name", FORMULAS)
@@ -136,3 +192,18 @@ def test_no_name_breaks_the_table_or_runs(names):
     assert {len(row) for row in table} == {len(COLUMNS)}
     assert [row[4].removeprefix("'") for row in table[1:]] == [name.removeprefix("'") for name in names]
     assert not any(row[4].startswith(("=", "+", "-", "@", "\t", "\r", "\n")) for row in table)
+
+
+def test_what_is_said_of_the_whole_game_stands_in_every_row():
+    """Bo goes after the first hand, and the game is stopped."""
+    game = enter(b3(1), About("Friday", "at Dee's", "Cy"), Note("for the cake"), Presence(1, there=False), Stop())
+    head, *table = read(write_csv(score_sheet(game)))
+    assert head[-7:] == ["Left", "Ended early", "Title", "Started", "Where", "Scorekeeper", "Game note"]
+    assert [row[-7] for row in table] == ["no", "yes", "no"]
+    assert [row[-6:] for row in table] == [["yes", "Friday", "", "at Dee's", "Cy", "for the cake"]] * 3
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_nothing_said_of_the_game_is_a_formula(text):
+    game = enter(b3(1), About(text, text, text), Note(text))
+    assert read(write_csv(score_sheet(game)))[1][-5:] == [f"'{text}", "", *[f"'{text}"] * 3]

@@ -6,11 +6,15 @@ import pytest
 
 from scorekeeper.export.spreadsheet import write
 from scorekeeper.export.table import COLUMNS, rows
+from scorekeeper.ledger.entries import Adjustment, Join, Note, SetPoints
 from scorekeeper.ledger.sheet import score_sheet
 from tests.export.sheets import FORMULAS, one_hand, with_halves
-from tests.ledger.playing import b3, begin, f4
+from tests.ledger.playing import EVENING, b3, begin, enter, f4
 
-TEXTS = {"Dealer", "Trump", "Player", "Made", "Blind"}
+NUMBERS = {
+    *("Hand", "Cards", "Bid", "Tricks", "Points", "Total", "Place"),
+    *("Bonus", "Wager", "Multiplier", "Discarded"),
+}
 
 
 def page(sheet):
@@ -23,7 +27,18 @@ def cells(sheet):
     return [tuple(cell.value for cell in row) for row in page(sheet).iter_rows()]
 
 
-@pytest.mark.parametrize("game", [begin(), b3(2), b3(), f4(), f4(5)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        begin(),
+        b3(2),
+        b3(),
+        f4(),
+        f4(5),
+        enter(b3(), Adjustment(-5, 1, "revoke", 3), SetPoints(2, (1, 2, 3), "why"), Note("long", 1)),
+        enter(b3(2), Join("Dee", 2, 24)),
+    ],
+)
 def test_the_workbook_has_the_rows_of_the_table(game):
     sheet = score_sheet(game)
     assert cells(sheet) == [COLUMNS, *rows(sheet)]
@@ -33,7 +48,7 @@ def test_numbers_are_numbers_and_text_is_text():
     for row in page(score_sheet(f4())).iter_rows(min_row=2):
         for head, cell in zip(COLUMNS, row, strict=True):
             if cell.value is not None:
-                assert cell.data_type == ("s" if head in TEXTS else "n")
+                assert cell.data_type == ("n" if head in NUMBERS else "s")
 
 
 def test_halves_and_negative_points_are_numbers():
@@ -59,6 +74,14 @@ def test_a_nought_is_there_and_what_is_unknown_is_empty():
         "Blind": "no",
         "Multiplier": 1,
         "Discarded": 0,
+        "Kind": "hand",
+        "Reason": None,
+        "Note": None,
+        "Even kept": "no",
+        "Changed after end": None,
+        "Left": None,
+        "Ended early": "no",
+        **dict.fromkeys(("Title", "Started", "Where", "Scorekeeper", "Game note")),
     }
 
 
@@ -74,6 +97,12 @@ def test_a_name_is_text_whatever_it_looks_like(name):
 @pytest.mark.parametrize("name", ["Zoë Łukasz", "李小龍", "👩‍👧 Mia 🃏", "نرگس", "<b>&amp;</b>", 'Ana "the Ace" Lu', "_x0041_"])
 def test_names_come_through_as_they_are(name):
     assert [row[4] for row in cells(one_hand((name, "Bo", "Cy")))[1:]] == [name, "Bo", "Cy"]
+
+
+def test_a_hand_changed_after_the_end_says_when():
+    book = openpyxl.load_workbook(BytesIO(write(score_sheet(b3()), {2: EVENING})))
+    when = COLUMNS.index("Changed after end")
+    assert [row[when].value for row in book.worksheets[0].iter_rows(min_row=4, max_row=5)] == [None, "2026-05-01T20:00:00+00:00"]
 
 
 def test_the_head_stays_in_sight_and_stands_out():

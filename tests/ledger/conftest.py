@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.ledger.file import read_game
+from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.rules.errors import RuleError
 
 

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from scorekeeper.ledger.entries import NO_EXTRAS, Stake
-from scorekeeper.ledger.file import read_game, write_game
+from scorekeeper.ledger.file import write_game
+from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.catalogue import preset, presets

@@ -1,10 +1,13 @@
 import json
 from datetime import timedelta
+from random import Random
 
 import pytest
 
-from scorekeeper.ledger.entries import Bid, Correction, Trump
-from scorekeeper.ledger.file import GAME_KEYS, HAND_KEYS, TITLE_LENGTH, read_game, read_rules, write_game
+from scorekeeper.ledger.entries import Bid, Correction, Join, Trump
+from scorekeeper.ledger.file import write_game, write_hands
+from scorekeeper.ledger.file_reading import GAME_KEYS, HAND_KEYS, read_game, read_rules, read_text
+from scorekeeper.ledger.shape import TITLE_LENGTH
 from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
@@ -311,7 +314,7 @@ def test_deeply_nested_and_very_long_files_are_refused_or_read():
 
 def test_a_game_is_written_with_all_its_rules():
     written = write_game(b3())
-    assert list(written) == [key for key in GAME_KEYS if key not in {"adjustments", "game"}]  # there are none
+    assert list(written) == ["format", "version", "title", "started", "rules", "players", "first_dealer", "hands"]
     assert (written["format"], written["version"], written["players"], written["first_dealer"]) == (
         "scorekeeper-game",
         1,
@@ -333,8 +336,8 @@ def test_a_hand_in_which_nothing_was_entered_is_not_written():
     assert write_game(enter(b3(1), Trump(2, "clubs")))["hands"][1] == {"bids": [None, None, None], "trump": "clubs"}
 
 
-def test_undone_entries_are_not_in_the_file():
-    assert write_game(undo(b3(), 4)) == write_game(b3(2))
+def test_undone_entries_are_not_in_the_hands_of_the_file():
+    assert write_hands(undo(b3(), 4)) == write_game(b3(2))
 
 
 @pytest.mark.parametrize(
@@ -453,3 +456,55 @@ def test_trump_that_the_rules_know_but_the_table_took_back_survives_the_file():
 def test_a_long_game_of_seven_survives_the_file(dice):
     game = play_on(begin(7, first_dealer=4, schedule={"shape": "up-down"}), dice, hands=9)
     assert state(through_the_file(game)) == state(game)
+
+
+@pytest.mark.parametrize(
+    "hand", [{"cards": 10**4200, "bids": [0, 0, 0]}, {"bids": [0, 0, 0], "tricks": [1, 0, 0], "discarded": -(10**4200)}]
+)
+def test_a_number_of_thousands_of_digits_is_refused_in_a_sentence(refusal_of_file, hand):
+    told = refusal_of_file({"bids": [0, 0, 0], **hand})
+    assert (told.code, len(str(told)) < 100) == ("format", True)
+
+
+def test_tricks_nobody_won_that_are_more_than_the_hand_has_are_refused_as_such(refusal_of_file):
+    assert str(refusal_of_file({"bids": [0, 0, 0], "tricks": [1, 0, 0], "discarded": 2})) == "Tricks in this hand are 0 to 1."
+
+
+def test_a_file_without_players_says_so():
+    with pytest.raises(RuleError) as told:
+        read_game({"format": "scorekeeper-game", "version": 1, "players": []})
+    assert str(told.value) == "At least 2 players need a name."
+
+
+def test_a_key_that_is_there_twice_is_refused_and_nothing_dropped():
+    with pytest.raises(RuleError) as told:
+        read_text('{"format": "scorekeeper-game", "version": 1, "players": ["A", "B"], "hands": [{"bids": [1, 0]}], "hands": []}')
+    assert (told.value.code, str(told.value)) == ("format", "The key hands is there twice.")
+
+
+@pytest.mark.parametrize(("key", "value"), [("version", 1.0), ("first_dealer", False), ("version", True)])
+def test_a_file_with_a_ledger_is_as_strict_about_the_rest(key, value):
+    written = json.loads(json.dumps(write_game(undo(b3()))))
+    assert "ledger" in written
+    with pytest.raises(RuleError) as told:
+        read_game(written | {key: value})
+    assert told.value.code == "format"
+
+
+@pytest.mark.parametrize("first", [0, -3])
+def test_hands_are_counted_from_one(first):
+    with pytest.raises(RuleError) as told:
+        read_game({"format": "scorekeeper-game", "version": 1, "players": ["A", "B"], "first_hand": first})
+    assert str(told.value) == "Hands are counted from 1."
+
+
+@pytest.mark.parametrize("before", [0, 2], ids=["before anything was bid", "after two hands"])
+def test_a_latecomer_for_whom_a_list_of_hands_has_to_shrink_survives_the_file(before):
+    """Nine cards for six are more than the pack holds."""
+    game = play_on(begin(5, schedule={"shape": "list", "hands": [2, 3, 9, 9]}), Random(1), before)
+    game = enter(game, Join("Fay", 2, 24, level=True))
+    assert game.sizes == (2, 3, 8, 8)
+    assert state(through_the_file(game)) == state(game)
+    if before:
+        again = read_game(write_hands(game))
+        assert (again.sizes, state(again)["totals"]) == (game.sizes, state(game)["totals"])

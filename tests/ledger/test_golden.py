@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger.file import read_game, write_game
+from scorekeeper.ledger.file import write_game
+from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.replay import replay, result
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -1,6 +1,24 @@
-from scorekeeper.ledger.entries import Bid, Correction, Tricks, Trump, Undo
-from scorekeeper.ledger.history import history
-from tests.ledger.playing import ANA, CY, EVENING, b3, begin, bid, enter, play_on, take, undo
+from scorekeeper.ledger.entries import (
+    About,
+    Adjustment,
+    Bid,
+    Coming,
+    Correction,
+    Dealer,
+    Join,
+    Note,
+    Rename,
+    Resume,
+    Seating,
+    SetPoints,
+    Size,
+    Stop,
+    Tricks,
+    Trump,
+    Undo,
+)
+from scorekeeper.ledger.history import changed_after_end, history
+from tests.ledger.playing import ANA, BO, CY, EVENING, b3, begin, bid, enter, f4, play_on, take, undo
 
 
 def was(game):
@@ -70,6 +88,54 @@ def test_an_undo_of_the_last_hand_comes_after_the_end_and_what_follows_does_not(
     game = take(undo(b3()), 1, 1, 1)
     assert [step.after_end for step in history(game)][-2:] == [True, False]
     assert history(enter(game, Undo(game.version)))[-1].after_end
+
+
+def test_what_is_arranged_tells_what_it_replaced():
+    game = enter(
+        f4(1),
+        Rename(BO, "Bob"),
+        Seating((0, 2, 1, 3)),
+        Note("long", 1),
+        Note("", 1),
+        Note("Friday"),
+        About("Friday", "at home"),
+        Size(2, 5),
+        Dealer(2, CY),
+        Coming(2, (3, 3)),
+        SetPoints(1, (1, 2, 3, 4)),
+    )
+    replaced = ["Bo", (0, 1, 2, 3), "", "long", "", About(), 2, CY, (5, 3, 4, 5, 6, 7, 8), f4(1).hands[0]]
+    assert was(game)[-10:] == replaced
+
+
+def test_every_step_knows_the_names_of_its_time():
+    game = undo(enter(b3(1), Join("Dee", CY), Rename(CY, "Zoe", substitute=True)), 2)
+    assert [step.players for step in history(game)[-4:]] == [
+        ("Ana", "Bo", "Cy"),
+        ("Ana", "Bo", "Cy", "Dee"),
+        ("Ana", "Bo", "Zoe", "Dee"),
+        ("Ana", "Bo", "Cy", "Dee"),
+    ]
+
+
+def test_what_changes_no_points_is_no_change_after_the_end():
+    game = enter(b3(), Note("good"), About("Friday"), Rename(BO, "Bob"), Coming(4, (1,)))
+    assert not any(step.after_end for step in history(game))
+    assert not any(step.after_end for step in history(enter(b3(2), Stop(), Resume())))
+
+
+def test_changes_after_the_end_are_those_in_force():
+    correction, adjustment = Correction(2, (0, 2, 1), (0, 1, 1)), Adjustment(-5, BO, "revoke", 3)
+    game = enter(b3(), correction, Note("good"), adjustment)
+    assert [step.entry.fact for step in changed_after_end(game)] == [correction, adjustment]
+    assert [step.entry.fact for step in changed_after_end(undo(game))] == [correction]
+    assert changed_after_end(b3()) == changed_after_end(enter(b3(2), correction)) == ()
+
+
+def test_a_game_that_goes_on_has_no_changes_after_its_end():
+    game = enter(b3(2), Stop(), Adjustment(-5, BO, "revoke", 2))
+    assert len(changed_after_end(game)) == 1
+    assert changed_after_end(enter(game, Resume())) == ()
 
 
 def test_a_long_game_has_a_readable_history(dice):

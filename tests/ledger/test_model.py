@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from scorekeeper.ledger.entries import Bid, Correction, Fact, Tricks, Trump, Undo
-from scorekeeper.ledger.file import read_game, write_game
+from scorekeeper.ledger.file import write_game
+from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.history import history
 from scorekeeper.ledger.sheet import score_sheet

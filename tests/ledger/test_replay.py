@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.file import GAME_KEYS, HAND_KEYS, write_game
+from scorekeeper.ledger.file import write_game
+from scorekeeper.ledger.file_reading import GAME_KEYS, HAND_KEYS
 from scorekeeper.ledger.replay import replay, result
 from scorekeeper.rules.catalogue import presets
 from scorekeeper.rules.ruleset import KEYS as RULE_KEYS

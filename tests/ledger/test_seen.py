@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.ledger.entries import Bid, Correction, Entry, Extras, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.seen import (
-    begun_hand,
     fresh_bid,
     fresh_correction,
     fresh_stake,
@@ -286,6 +285,6 @@ def test_the_last_entry_about_a_hand_is_the_last_one_in_force():
 
 def test_a_hand_has_begun_when_it_is_recorded_or_open():
     game = b3(1)
-    assert [begun_hand(game, number).number for number in (1, 2)] == [1, 2]
-    assert refused_with(begun_hand, game, 3) == "hand"
-    assert replace(begun_hand(b3(), 3), tricks=()).size == 3
+    assert [game.opened_hand(number).number for number in (1, 2)] == [1, 2]
+    assert refused_with(lambda game, number: game.opened_hand(number), game, 3) == "hand"
+    assert replace(b3().opened_hand(3), tricks=()).size == 3

@@ -3,9 +3,11 @@ from fractions import Fraction
 
 import pytest
 
-from scorekeeper.ledger.entries import Bid, Correction, Extras
+from scorekeeper.ledger.entries import Adjustment, Bid, Correction, Entry, Extras, Join, Presence, SetPoints, Start
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.sheet import score_sheet
-from tests.ledger.playing import ANA, BO, CY, b3, begin, bid, enter, f4, open_hand, take, undo
+from scorekeeper.rules.ruleset import Ruleset
+from tests.ledger.playing import ANA, BO, CY, EVENING, b3, begin, bid, enter, f4, open_hand, take, undo
 
 
 def hands_of(sizes, *played, players=3, **rules):
@@ -180,3 +182,67 @@ def test_multiplier_bonus_wager_and_blind_bid_count_as_the_scoring_says(extras, 
     game = hands_of([1], ((1, 0, 1), (1, 0, 0)), scoring=scoring)
     sheet = score_sheet(replace(game, hands=(replace(game.hands[0], extras=extras),)))
     assert sheet.lines[0].points == points
+
+
+# Rows: what was given outside of the hands
+
+
+def rows(game):
+    """What each row is about, what it gives and what stands after it."""
+    return [
+        (row.line.hand.number if row.line else row.given.reason or row.given.origin, row.points, row.totals)
+        for row in score_sheet(game).rows
+    ]
+
+
+def test_without_adjustments_the_rows_are_the_hands():
+    sheet = score_sheet(f4())
+    assert tuple(row.line for row in sheet.rows) == sheet.lines
+    assert [row.totals for row in sheet.rows] == [line.totals for line in sheet.lines]
+    assert not any(row.given for row in sheet.rows)
+
+
+def test_what_was_given_stands_after_its_hand():
+    game = enter(b3(), Adjustment(-10, None, "overtime", 3), Adjustment(-5, BO, "revoke", 3), Adjustment(1, CY, "luck"))
+    assert rows(game) == [
+        ("luck", (None, None, 1), (None, None, 1)),
+        (1, (11, 10, 0), (11, 10, 1)),
+        (2, (0, 0, 11), (11, 10, 12)),
+        (3, (12, 11, 0), (23, 21, 12)),
+        ("overtime", (-10, -10, -10), (13, 11, 2)),
+        ("revoke", (None, -5, None), (13, 6, 2)),
+    ]
+    assert score_sheet(game).totals == (13, 6, 2)
+
+
+def test_a_latecomer_has_no_total_before_the_first_points():
+    game = enter(b3(2), Join("Dee", CY))
+    assert rows(game)[-1] == (2, (0, 0, 11, None), (11, 10, 11, None))
+    game = take(bid(game, 0, 2, 0, 2), 1, 0, 2, 0)
+    assert rows(game)[-1] == (3, (0, 10, 12, 10), (11, 20, 23, 10))
+    assert (score_sheet(game).made, score_sheet(game).played) == ((1, 2, 2, 1), (3, 3, 3, 1))
+
+
+def on_paper(**about):
+    start = Start(Ruleset().to_data(), ("Ana", "Bo", "Cy"), first_hand=4, **about)
+    return Game.replay([Entry(1, start, EVENING)])
+
+
+def test_points_carried_over_from_paper_are_one_row():
+    game = on_paper(carried=(33, 0, -10))
+    assert rows(game) == [("carried", (33, 0, -10), (33, 0, -10))]
+    assert (score_sheet(game).leaders, score_sheet(game).totals) == ((ANA,), (33, 0, -10))
+    assert score_sheet(game).rows[0].given.after_hand == 3
+
+
+def test_who_comes_later_has_nothing_yet_and_stands_behind_everybody():
+    game = on_paper(carried=(-1, -2, 0), absent=(CY,))
+    sheet = score_sheet(game)
+    assert rows(game) == [("carried", (-1, -2, None), (-1, -2, None))]
+    assert (sheet.places, sheet.leaders) == ((1, 2, 3), (ANA,))
+    assert score_sheet(enter(game, Presence(CY, there=True))).places == (2, 3, 1)
+
+
+def test_a_hand_with_points_set_by_hand_is_no_bid_made_or_missed():
+    sheet = score_sheet(enter(b3(), SetPoints(2, (1, 2, 3))))
+    assert (sheet.totals, sheet.made, sheet.played) == ((24, 23, 3), (2, 2, 0), (2, 2, 2))

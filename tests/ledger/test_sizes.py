@@ -3,7 +3,8 @@
 import pytest
 
 from scorekeeper.ledger.entries import Correction, Size, Stake, Trump
-from scorekeeper.ledger.file import read_game, write_game
+from scorekeeper.ledger.file import write_game
+from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.sheet import score_sheet
 from tests.ledger.playing import ANA, b3, begin, bid, enter, open_hand, refusal, state, take, undo
 

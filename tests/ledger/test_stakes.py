@@ -3,7 +3,8 @@
 import pytest
 
 from scorekeeper.ledger.entries import Bid, Extras, Stake, Tricks, Trump
-from scorekeeper.ledger.file import read_game, write_game
+from scorekeeper.ledger.file import write_game
+from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.sheet import score_sheet
 from tests.ledger.playing import ANA, BO, CY, begin, bid, enter, open_hand, refusal, state, undo
 

@@ -10,10 +10,11 @@ from scorekeeper.rules.bidding import Bidding, barred_bids, bidding_order, first
 from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.closing import check_tricks
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.ranking import places, winners
+from scorekeeper.rules.ranking import places
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import points, streak_points
 from scorekeeper.rules.trump import no_trump_hands
+from tests.rules.ranked import winners
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text("utf-8"))
 

@@ -1,7 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.ranking import places, winners
+from scorekeeper.rules.ranking import places
+from tests.rules.ranked import winners
 
 TOTALS = st.lists(st.integers(-50, 50), min_size=1, max_size=10)
 

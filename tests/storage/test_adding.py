@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import event
 
 from scorekeeper.ledger.entries import Bid, Correction, Size, Stake
-from scorekeeper.ledger.file import read_game
+from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.storage import games
 from scorekeeper.storage.database import db

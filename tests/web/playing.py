@@ -15,7 +15,7 @@ from sqlalchemy import select
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from scorekeeper.ledger.entries import Start
+from scorekeeper.ledger.entries import Fact, Start
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games
@@ -384,6 +384,13 @@ def open_hand(phone: Phone, size: int, *, hook: bool = True, players: tuple[str,
 def at_once(phone: Phone, sizes: str = "2 3") -> Table:
     """A game of Ana, Bo and Cy in which all bid at once."""
     return start_with_sizes(phone, ("Ana", "Bo", "Cy"), sizes, choices={"Bids": "all at once"})
+
+
+def enter(table: Table, *facts: Fact) -> None:
+    """Facts as another page would enter them."""
+    with table.phone.app.app_context(), games.writing(table.slug) as stored:
+        for fact in facts:
+            stored = games.append(stored, fact, key="", at=datetime.now(UTC))
 
 
 # Looking behind

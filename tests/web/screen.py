@@ -165,7 +165,8 @@ class Screen:
 
     def description(self, control: Element) -> str:
         """What is said about a control besides its name: why it can't be used, what is wrong with it."""
-        return " ".join(self.element(id_).text for id_ in control["aria-describedby"].split())
+        told = (self.element(id_) for id_ in control["aria-describedby"].split())
+        return " ".join(" ".join(one.raw.split()) if "hidden" in one else one.text for one in told)
 
     def controls(self, *tags: str) -> dict[str, Element]:
         """The visible controls of these tags by name."""
@@ -213,6 +214,9 @@ class Screen:
     def type(self, name: str, text: str) -> None:
         """Type a text into a field, or choose what reads like it from a list."""
         control = self.field(name)
+        if control.tag == "textarea":
+            control.children = [text]
+            return
         if control.tag != "select":
             control.attrs["value"] = text
             return
@@ -229,7 +233,7 @@ class Screen:
             return _selected(control).text
         if control["type"] in {"checkbox", "radio"}:
             return "yes" if "checked" in control else "no"
-        return control["value"]
+        return control.raw.removeprefix("\n") if control.tag == "textarea" else control["value"]
 
     def form_of(self, control: Element) -> Element:
         """The form a control belongs to."""

@@ -21,6 +21,8 @@ ROUTES = (
     "/scoring",
     "/score/x",
     "/hands/1",
+    "/hand",
+    "/change",
 )
 
 

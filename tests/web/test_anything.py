@@ -11,7 +11,8 @@ from tests.web.playing import at_once, everything_stored, f4, open_hand, set_up,
 
 PICK = "/new/<any(game, scoring, schedule):what>"
 SETUP_ROUTES = {"/new", PICK, f"{PICK}/found", "/new/own", "/new/own/examples", "/new/forget", "/import"}
-POST_ROUTES = {*SETUP_ROUTES, "/g/<slug>", "/g/<slug>/hands/<int:number>", "/g/<slug>/scoring", "/g/<slug>/score/<token>"}
+GAME_ROUTES = {"", "/hand", "/players", "/change", "/hands/<int:number>", "/scoring", "/score/<token>"}
+POST_ROUTES = SETUP_ROUTES | {f"/g/<slug>{route}" for route in GAME_ROUTES}
 FIELDS: tuple[str, ...] = (
     "do",
     "key",
@@ -32,6 +33,9 @@ FIELDS: tuple[str, ...] = (
     "csrf_token",
 )
 FIELDS += tuple(f"{name}-{seat}" for name in ("tricks", "bid", "bonus", "wager", "blind", "player") for seat in (0, 1, 2, 3, 9))
+FIELDS += tuple(f"points-{seat}" for seat in (0, 1, 2, 3, 9))
+FIELDS += ("size", "points", "points-minus", "who", "reason", "text", "place", "keeper", "level", "after", "there", "out", "name")
+FIELDS += ("circle", "rests", "tie", "extras", "hook_kind", "first_hand", "so-far-0", "so-far-1-minus")
 FIELDS += (
     "lines",
     "dealer",
@@ -77,6 +81,13 @@ WORDS = (
     "bid",
     "tricks",
     "undo",
+    "redo",
+    "coming",
+    "set-points",
+    "adjust",
+    "all",
+    "play",
+    "5 6 7",
     "trump",
     "stake",
     "y",
@@ -102,6 +113,9 @@ def pages_with_forms(table):
         f"{table.url}?change={game.hand.order[0] if game.hand else 0}",
         f"{table.url}/hands/{number}",
         f"{table.url}/scoring",
+        f"{table.url}/hand",
+        f"{table.url}/players",
+        f"{table.url}/change",
         "/import",
         "/new",
     )
@@ -117,8 +131,10 @@ def check_ledger(table, before):
     assert len(game.entries) <= len(before) + 1
     assert Game.replay(game.entries) == game
     for hand in game.closed:
-        assert sum(hand.tricks) + hand.extras.discarded == hand.size
-        assert all(0 <= bid <= hand.size for bid in hand.bids)
+        if not hand.set_points:
+            assert sum(hand.tricks[seat] for seat in hand.order) + hand.extras.discarded == hand.size
+            assert all(0 <= hand.bids[seat] <= hand.size for seat in hand.order)
+            assert all(hand.bids[seat] is hand.tricks[seat] is None for seat in hand.absent)
     return game.entries
 
 
@@ -149,7 +165,7 @@ def test_forms_with_anything_in_their_fields_never_fail(phone, app, prepare):
     entries = table.game.entries
 
     @relaxed
-    @given(page=st.integers(0, 5), button=st.integers(0, 40), changed=changes, doubled=changes, quick=st.booleans())
+    @given(page=st.integers(0, 8), button=st.integers(0, 40), changed=changes, doubled=changes, quick=st.booleans())
     def send(page, button, changed, doubled, quick):
         nonlocal entries
         phone.open(pages_with_forms(table)[page])
@@ -178,6 +194,9 @@ def test_requests_made_of_anything_never_fail(phone, prepare):
     token = dict(phone.would_send("Start game")[1])["csrf_token"]
     addresses = (
         table.url,
+        f"{table.url}/hand",
+        f"{table.url}/players",
+        f"{table.url}/change",
         f"{table.url}/hands/1",
         f"{table.url}/hands/0",
         f"{table.url}/score/x",
@@ -212,6 +231,9 @@ def test_addresses_with_anything_in_them_never_fail_and_change_nothing(phone, ap
         "/rules",
         "/read",
         "/scoring",
+        "/hand",
+        "/players",
+        "/change",
         "/hands/1",
         "/hands/0",
         "/score/x",

@@ -408,3 +408,53 @@ def test_rules_that_cannot_be_kept_are_refused(phone, stored, typed):
     phone.press("Keep")
     assert phone.status == 422
     assert stored() == before
+
+
+def test_what_was_chosen_last_time_is_what_starts_next_time(phone):
+    """Another game than the first one, with changes: shown again, and played as shown."""
+    set_up(phone, FOUR, choices={"Game": "Wizard"})
+    phone.press("Show the game as chosen")
+    for label, text in {"Own list of hands": "1 3 5", "Hook from how many cards": "4"}.items():
+        phone.screen.type(label, text)
+    phone.screen.choose("The hook")
+    begun(phone)
+    table = start(phone, FOUR)
+    assert (table.game.sizes, table.game.rules.bidding.hook, table.game.game) == ((1, 3, 5), "min_cards", "Wizard, with changes")
+
+
+@pytest.mark.parametrize("id_", ["blob", "judgement", "boerenbridge-nl", "skull-king", "spades-double", "hook-only"])
+def test_playing_again_is_called_what_it_was_called(phone, id_):
+    set_up(phone, FOUR)
+    phone.press("More games")
+    take(phone, f"game {id_}")
+    table = begun(phone)
+    screen = phone.open(f"/new?again={table.slug}")
+    assert screen.value("Game") == preset(id_).name
+    again = begun(phone).game
+    assert (again.rules, again.game) == (preset(id_).ruleset, preset(id_).name)
+
+
+def test_halves_above_a_thousand_come_back_as_they_can_be_typed(phone):
+    start(phone, FOUR, choices={"Ends when somebody has (points)": "1000.5"})
+    assert phone.open("/new").value("Ends when somebody has (points)") == "1000.5"
+    assert start(phone, FOUR).game.rules.end_score == 1000.5
+
+
+def test_something_counted_without_a_number_is_asked_about(phone):
+    own_points(phone, **{f"{MADE}: times": ""})
+    phone.press("Use these points")
+    assert phone.screen.alerts == ["Write how many points each counts, or choose nothing to count."]
+
+
+def test_a_row_of_misses_may_add_points(phone):
+    own_points(phone, **{"Hands in a row: how many": "3", "Such a row of missed bids takes off": "-5"})
+    phone.press("Use these points")
+    assert begun(phone).game.rules.scoring.streak.loss == 5
+
+
+def test_something_to_write_down_that_is_not_on_offer_is_refused_in_words(phone):
+    set_up(phone, FOUR)
+    address, fields = phone.would_send("Start game")
+    phone.send(address, [*fields, ("extras", "x")])
+    assert phone.status == 422
+    assert phone.screen.alerts

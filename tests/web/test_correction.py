@@ -1,8 +1,14 @@
 """Correcting a recorded hand: all its numbers as stored, recomputed everywhere at once."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from tests.web.playing import at_once, b3, f4, open_hand
+from scorekeeper.ledger.entries import Join, Note, Presence, SetPoints, Start
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.schedule import Schedule
+from scorekeeper.storage import games
+from tests.web.playing import Table, at_once, b3, enter, f4, open_hand, start_named
 
 JUNK = ["", " ", "two", "-1", "2.5", "²", "9" * 21, "9" * 10_000, "NaN", "0x1", "--5", "5-", "\0", "3"]
 
@@ -34,6 +40,14 @@ def test_it_works(any_phone):
     assert table.game.closed[1].tricks == (0, 1, 1)
 
 
+def test_every_recorded_hand_is_one_tap_away_while_the_game_runs_and_after_its_end(phone, other_phone):
+    """For the scorekeeper: watchers have nothing to correct."""
+    for table in (f4(phone, 2), b3(phone)):
+        ways = [way.text for way in table.look().main.all("nav", class_="corrections")[0].all("a")]
+        assert ways == [f"Correct hand {hand.number}" for hand in reversed(table.game.closed)]
+        assert not other_phone.open(table.url).main.all("nav", class_="corrections")
+
+
 def test_totals_after_a_correction_agree_everywhere(phone, other_phone):
     """G26: hand 2 gives 10 0 11, totals 21 10 11 and then 33 21 11; hands 1 and 3 stay."""
     table = b3(phone)
@@ -47,7 +61,7 @@ def test_totals_after_a_correction_agree_everywhere(phone, other_phone):
             assert (columns(rows[hand], 0), columns(rows[hand], 1)) == (columns(before[hand], 0), columns(before[hand], 1))
     assert "Ana wins with 33" in table.look().text
     standings = [row.text for row in phone.screen.main.all("table", class_="standings")[0].all("tr")[1:]]
-    assert standings == ["1 Ana won 3 33", "2 Bo 2 21", "3 Cy 1 11"]
+    assert standings == ["1 Ana won 3 of 3 33", "2 Bo 2 of 3 21", "3 Cy 1 of 3 11"]
     assert "won by Ana" in phone.open("/").text
     assert ",33," in other_phone.client.get(f"{table.url}/sheet.csv").text.splitlines()[-3]
     assert "Hand 2 corrected" in other_phone.open(f"{table.url}/history").text
@@ -188,6 +202,10 @@ def test_a_correction_with_a_field_missing_or_garbled_is_refused_in_words(phone,
         phone.press("Record correction", **{field: junk})
         assert phone.status in {409, 422}, repr(junk)
         assert phone.screen.alerts, repr(junk)
+        if "Use mine" in phone.screen.buttons:  # nobody can tell which version the page knew
+            assert dict(phone.screen.sent_by(phone.screen.button("Use mine")))["bid-0"] == "2"
+            table.open_correction(2)
+            phone.screen.choose("Ana bids 2")
         assert "checked" in phone.screen.field("Ana bids 2")
     assert stored() == before
 
@@ -236,25 +254,201 @@ def test_a_correction_of_a_hand_undone_meanwhile_is_told(phone, stored):
     assert stored() == before
 
 
-def test_a_correction_of_a_hand_corrected_meanwhile_is_told_with_both(phone, stored):
-    """G50"""
+def corrected_on_two_phones(phone, stored, *, theirs="2 0 0"):
+    """The table, and the second phone as it is refused, with nothing of it stored."""
     table = b3(phone)
     q = phone.second_tab()
     q.open(f"{table.url}/hands/2")
     q.screen.choose("Ana took 0")
     q.screen.choose("Bo took 1")
-    table.correct(2, tricks="2 0 0")
+    table.correct(2, tricks=theirs)
     before = stored()
     q.press("Record correction")
     assert q.status == 409
-    said = " ".join(q.screen.alerts)
-    assert "2 0 0" in said
-    assert "0 1 1" in said
-    assert "checked" in q.screen.field("Ana took 0")
+    assert "meanwhile this hand was changed elsewhere" in " ".join(q.screen.alerts)
     assert stored() == before
+    return table, q
+
+
+def both(q):
+    """The two versions of every line as they stand side by side, theirs first."""
+    rows = q.screen.main.all("table", class_="both")[0].all("tbody")[0].all("tr")
+    return {row.all("th")[0].text: tuple(cell.text for cell in row.all("td")) for row in rows}
+
+
+def test_a_hand_corrected_on_two_phones_shows_both_versions_side_by_side(phone, stored):
+    """G50: what differs is told apart."""
+    _, q = corrected_on_two_phones(phone, stored)
+    assert both(q) == {
+        "Ana": ("bid 0 took 2", "bid 0 took 0"),
+        "Bo": ("bid 2 took 0", "bid 2 took 1"),
+        "Cy": ("bid 1 took 0", "bid 1 took 1"),
+    }
+    assert {element.text for element in q.screen.main.all(class_="differs")} == {"took 2", "took 0", "took 1"}
+
+
+def test_keeping_theirs_stores_nothing(phone, stored):
+    _, q = corrected_on_two_phones(phone, stored)
+    before = stored()
+    q.follow("Keep theirs")
+    assert q.screen.heading == "Score sheet"
+    assert stored() == before
+
+
+def test_using_mine_records_it_over_theirs(phone, stored):
+    table, q = corrected_on_two_phones(phone, stored)
+    q.press("Use mine")
+    assert (q.status, q.screen.heading) == (200, "Score sheet")
+    assert table.game.closed[1].tricks == (0, 1, 1)
+    before = stored()
+    q.send_again()
+    assert q.status == 200
+    assert stored() == before
+
+
+def test_using_mine_is_asked_again_when_theirs_changed_once_more(phone, stored):
+    table, q = corrected_on_two_phones(phone, stored)
+    table.correct(2, tricks="1 1 0")
+    before = stored()
+    q.press("Use mine")
+    assert q.status == 409
+    assert both(q)["Ana"] == ("bid 0 took 1", "bid 0 took 0")
+    assert stored() == before
+    q.press("Use mine")
+    assert table.game.closed[1].tricks == (0, 1, 1)
+
+
+def test_trump_and_extras_stand_side_by_side_too(phone):
+    table = start_named(phone, "skull-king", ("Ana", "Bo", "Cy"))
+    table.play("Ana 1, Bo 0, Cy 0", "1 0 0")
+    q = phone.second_tab()
+    q.open(f"{table.url}/hands/1")
+    q.screen.choose("hearts")
+    q.screen.type("Bonus of Ana", "20")
+    table.open_correction(1)
+    phone.screen.choose("Ana took 0")
+    phone.screen.choose("nobody won 1")
+    phone.press("Record correction")
+    q.press("Record correction")
+    shown = both(q)
+    assert shown["Trump"] == ("spades", "hearts")
+    assert shown["The hand"][1] == "–"
+    assert "1" in shown["The hand"][0]
+    assert "20" in shown["Ana"][1]
+    q.press("Use mine")
+    hand = table.game.closed[0]
+    assert (hand.tricks, hand.trump, hand.extras.bonus, hand.extras.discarded) == ((1, 0, 0), "hearts", (20, 0, 0), 0)
+
+
+def test_a_note_written_meanwhile_does_no_harm_and_stays(phone):
+    table = b3(phone)
+    q = phone.second_tab()
+    q.open(f"{table.url}/hands/2")
+    q.screen.choose("Ana took 0")
+    q.screen.choose("Bo took 1")
+    enter(table, Note("Bo dealt badly", 2))
     q.press("Record correction")
     assert q.status == 200
-    assert table.game.closed[1].tricks == (0, 1, 1)
+    hand = table.game.closed[1]
+    assert (hand.tricks, hand.note) == ((0, 1, 1), "Bo dealt badly")
+
+
+# Hands that are not like the others
+
+
+def test_only_those_who_played_a_hand_are_in_its_correction(phone, stored):
+    table = b3(phone, hands=1)
+    enter(table, Join("Dee", 2), Presence(0, there=False))
+    table.look()
+    table.players = table.game.players
+    table.bids("Cy 1, Dee 0, Bo 0")
+    table.record("- 1 1 0")
+    screen = table.open_correction(2)
+    assert [line.all("bdi")[0].text for line in screen.main.all("li", class_="seat")] == ["Cy", "Dee", "Bo"]
+    screen.choose("Bo took 0")
+    screen.choose("Dee took 1")
+    phone.press("Record correction")
+    assert phone.status == 200
+    assert table.game.closed[1].tricks == (None, 0, 1, 1)
+    assert not [name for name in table.open_correction(1).fields if name.startswith("Dee")]
+    before = stored()
+    phone.press("Record correction", bid_3="0", tricks_3="0")
+    assert phone.status == 422
+    assert "did not play" in " ".join(phone.screen.alerts)
+    assert stored() == before
+
+
+def test_a_hand_closed_with_points_set_by_hand_is_corrected_into_a_normal_one(phone, stored):
+    """What was set is shown; a number that is missing is asked for."""
+    table = b3(phone, hands=2)
+    enter(table, SetPoints(3, (12, 11, -4), "Cy had four cards"))
+    screen = phone.open(f"{table.url}/hands/3")
+    for words in ("points set by hand", "Ana +12", "Bo +11", "Cy −4", "Cy had four cards"):
+        assert words in " ".join(screen.text.replace("\N{NO-BREAK SPACE}", " ").split()), words
+    before = stored()
+    phone.press("Record correction")
+    assert phone.status == 422
+    assert phone.screen.alerts
+    assert stored() == before
+    for choice in ("Ana bids 2", "Bo bids 1", "Cy bids 1", "Ana took 2", "Bo took 1", "Cy took 0"):
+        phone.screen.choose(choice)
+    phone.press("Record correction")
+    assert phone.status == 200
+    assert (table.game.closed[2].set_points, columns(sheet_rows(table)[2], 1)) == ((), "+12 +11 0")
+
+
+def test_points_set_over_a_recorded_hand_give_way_to_the_same_numbers(phone):
+    table = b3(phone)
+    enter(table, SetPoints(2, (1, 1, 1), "by mistake"))
+    phone.open(f"{table.url}/hands/2")
+    phone.press("Record correction")
+    assert phone.status == 200
+    assert (table.game.closed[1].set_points, table.game.closed[1].tricks) == ((), (1, 0, 1))
+
+
+def test_theirs_may_be_points_set_by_hand(phone):
+    table = b3(phone)
+    q = phone.second_tab()
+    q.open(f"{table.url}/hands/2")
+    q.screen.choose("Ana took 0")
+    q.screen.choose("Bo took 1")
+    enter(table, SetPoints(2, (5, 6, -7), ""))
+    q.press("Record correction")
+    assert q.status == 409
+    assert both(q)["Cy"] == ("−7", "bid 1 took 1")
+    q.press("Use mine")
+    assert (table.game.closed[1].set_points, table.game.closed[1].tricks) == ((), (0, 1, 1))
+
+
+def test_hands_of_a_game_begun_on_paper_have_their_own_numbers(phone):
+    phone.open("/new")
+    with phone.client.session_transaction() as session:
+        device = session["device"]
+    rules = Ruleset(schedule=Schedule("list", hands=(1, 2, 3, 4, 5))).to_data()
+    fact = Start(rules, ("Ana", "Bo", "Cy"), first_hand=4, carried=(10, 0, 20))
+    with phone.app.app_context():
+        slug = games.start(fact, key="", device=device, at=datetime.now(UTC))
+    phone.open(f"/g/{slug}")
+    table = Table(phone, ("Ana", "Bo", "Cy"))
+    table.play("Bo 1, Cy 1, Ana 1", "1 1 2")
+    assert phone.client.get(f"{table.url}/hands/1").status_code == 303
+    table.correct(4, tricks="2 1 1")
+    assert phone.status == 200
+    assert table.game.closed[0].tricks == (2, 1, 1)
+
+
+# The way there
+
+
+def test_every_recorded_hand_can_be_corrected_from_the_table(phone, other_phone):
+    """The latest first; a watcher is offered none."""
+    table = b3(phone, hands=2)
+    table.look()
+    links = [name for name in phone.screen.links if name.startswith("Correct hand")]
+    assert links == ["Correct hand 2", "Correct hand 1"]
+    assert phone.follow("Correct hand 1").heading == "Correct hand 1"
+    assert not [name for name in other_phone.open(table.url).links if name.startswith("Correct")]
+    assert not [name for name in f4(phone).screen.links if name.startswith("Correct")]
 
 
 def test_the_same_correction_from_two_phones_is_one(phone, stored):

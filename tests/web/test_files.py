@@ -8,7 +8,7 @@ from io import BytesIO, StringIO
 import openpyxl
 import pytest
 
-from scorekeeper.ledger.file import read_game
+from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.replay import replay
 from tests.web.playing import at_once, b3, f4, start, start_with_sizes
 

@@ -5,8 +5,9 @@ import pytest
 from scorekeeper.rules.catalogue import presets
 from scorekeeper.rules.form import Form
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.web.rules_card import rules_card, rules_examples, rules_line
+from scorekeeper.web.rules_card import rules_card, rules_line, rules_of_game
 from scorekeeper.web.scoring_words import example_sentences, form_words
+from tests.ledger.playing import begin
 
 
 @pytest.fixture(autouse=True)
@@ -52,10 +53,10 @@ def test_every_game_of_the_catalogue_has_its_card_for_every_number_of_players(pr
         assert not [word for word in ("None", "%(", "()", "  ", "–", ", .", ": .", "{") if word in whole]
         told = [words for words in ("Trump is", "Trump goes", "names trump", "There are no trumps") if words in whole]
         assert len(told) == 1
-        size, examples = rules_examples(rules, players)
-        assert size in rules.sizes(players)
-        assert len(examples) >= 3
-        assert rules_line(rules, players)
+        (chapter,) = rules_of_game(begin(players, **rules.to_data()))
+        assert (chapter.heading, chapter.card, chapter.line) == ("", rules_card(rules, players), rules_line(rules, players))
+        assert chapter.size in rules.sizes(players)
+        assert len(chapter.examples) >= 3
 
 
 def sentences(players=4, **rules):
@@ -124,14 +125,23 @@ def test_a_bonus_that_never_counts_is_not_spoken_of():
     assert "onus" not in " ".join(sentences(scoring={"bonus": "none"}))
 
 
-def test_examples_come_from_a_hand_that_the_game_has():
-    assert rules_examples(Ruleset(), 4)[0] == 5
-    assert rules_examples(Ruleset.from_data({"schedule": {"shape": "list", "hands": [2, 6, 12]}}), 4)[0] == 6
-    assert rules_examples(Ruleset.from_data({"schedule": {"shape": "fixed", "max": 10}}), 4)[0] == 10
-    assert rules_examples(Ruleset.from_data({"schedule": {"shape": "list", "hands": [1]}}), 4) == (
-        1,
-        ["Bid 1, took 1: 11", "Bid 1, took 0: 0", "Bid 0, took 0: 10", "Bid 0, took 1: 0"],
-    )
+@pytest.mark.parametrize(
+    ("schedule", "size"),
+    [
+        ({}, 5),
+        ({"shape": "list", "hands": [2, 6, 12]}, 6),
+        ({"shape": "fixed", "max": 10}, 10),
+        ({"shape": "list", "hands": [1]}, 1),
+    ],
+)
+def test_examples_come_from_a_hand_that_the_game_has(schedule, size):
+    (chapter,) = rules_of_game(begin(4, schedule=schedule or None))
+    assert chapter.size == size
+
+
+def test_examples_of_a_hand_of_one_card():
+    (chapter,) = rules_of_game(begin(4, schedule={"shape": "list", "hands": [1]}))
+    assert chapter.examples == ["Bid 1, took 1: 11", "Bid 1, took 0: 0", "Bid 0, took 0: 10", "Bid 0, took 1: 0"]
 
 
 def test_examples_are_sentences_with_figures():

@@ -77,6 +77,36 @@ def undo_of_a_hand(phone):
     return phone.would_send("Undo")
 
 
+def redo(phone):
+    table = f4(phone, hands=1)
+    table.bids("Cy 1, Dee 0")
+    table.undo()
+    table.undo()
+    return phone.would_send("Redo")
+
+
+def points(phone):
+    table = b3(phone)
+    phone.open(f"{table.url}/hand")
+    phone.screen.type("Who", "Everybody")
+    phone.screen.type("Points", "-10")
+    return phone.would_send("Enter these points")
+
+
+def one_more_hand(phone):
+    table = f4(phone, hands=1)
+    phone.open(f"{table.url}/hand")
+    return phone.would_send("One more hand at the end")
+
+
+def other_rules(phone):
+    table = f4(phone, hands=1)
+    phone.open(f"{table.url}/change")
+    phone.screen.choose("The hook", checked=False)
+    phone.press("Show what changes")
+    return phone.would_send("Play so from hand 2 on")
+
+
 def correction(phone):
     table = b3(phone)
     table.open_correction(2)
@@ -98,7 +128,10 @@ def join(phone):
     return phone.would_send("Keep score here")
 
 
-ALL = [setup, bid, last_bid, changed_bid, trump, tricks, last_tricks, undo, undo_of_a_hand, correction, new_link, join]
+ALL = [
+    setup, bid, last_bid, changed_bid, trump, tricks, last_tricks, undo, undo_of_a_hand, redo, points, one_more_hand, other_rules,
+    correction, new_link, join,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("prepare", ALL)

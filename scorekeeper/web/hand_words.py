@@ -1,0 +1,86 @@
+"""What the table and the page "Hand…" say besides: who waits, where the game ends, what undo and redo would do."""
+
+from collections.abc import Iterator
+
+from flask import Flask
+from markupsafe import Markup
+
+from scorekeeper.ledger.entries import PLAYED, SetPoints
+from scorekeeper.ledger.game import Game
+from scorekeeper.rules.errors import N_
+from scorekeeper.web.entry_words import fact_sentence
+from scorekeeper.web.texts import gettext, ngettext
+from scorekeeper.web.words import names, say
+
+
+def hands_done(game: Game) -> int:
+    """How many hands were played, those on paper included."""
+    return game.first_hand - 1 + len(game.closed)
+
+
+def stop_sentence(game: Game) -> str:
+    """What stopping now means: "4 of 13 hands were played; hand 5, which is open, will not count."."""
+    done, number = hands_done(game), game.hands[-1].number
+    if game.rules.open_ended:
+        return ngettext(
+            "%(num)s hand was played; hand %(number)s, which is open, will not count.",
+            "%(num)s hands were played; hand %(number)s, which is open, will not count.",
+            done,
+            number=number,
+        )
+    return ngettext(
+        "%(num)s of %(hands)s hands was played; hand %(number)s, which is open, will not count.",
+        "%(num)s of %(hands)s hands were played; hand %(number)s, which is open, will not count.",
+        done,
+        hands=len(game.sizes),
+        number=number,
+    )
+
+
+def ended_early(game: Game) -> str:
+    """How far a game came that was stopped: "Ended early after 4 of 13 hands"; nothing for any other game."""
+    if not game.ended_early:
+        return ""
+    done = hands_done(game)
+    if game.rules.open_ended:
+        return ngettext("Ended early after %(num)s hand", "Ended early after %(num)s hands", done)
+    return gettext("Ended early after %(done)s of %(hands)s hands", done=done, hands=len(game.sizes))
+
+
+def waiting(game: Game) -> Iterator[Markup]:
+    """Who is at the table and does not play the open hand, in words; whoever deals it is named elsewhere."""
+    hand = game.hand
+    if hand is None:
+        return
+    idle = [seat for seat in hand.absent if seat in game.present and seat != hand.dealer]
+    out = [seat for seat in idle if (hand.number, seat) in game.sitting_out]
+    later = [seat for seat in idle if seat not in out]
+    for seats, one, several in (
+        (out, N_("%(names)s sits this hand out."), N_("%(names)s sit this hand out.")),
+        (later, N_("%(names)s plays from hand %(number)s on."), N_("%(names)s play from hand %(number)s on.")),
+    ):
+        if seats:
+            yield say(one if len(seats) == 1 else several, names=names(game.players, seats), number=hand.number + 1)
+
+
+def news(game: Game) -> bool:
+    """Whether the last entry is told at the table in its own words, rather than the points of the last hand."""
+    hand, last = game.hand, game.entries[-1].fact
+    arranged = not isinstance(last, (*PLAYED, SetPoints))
+    return bool(arranged or game.undone or not game.closed or (hand is not None and not hand.untouched))
+
+
+def undo_words(game: Game) -> Markup:
+    """What "Undo" would take back."""
+    return say("Takes back: %(what)s", what=fact_sentence(game, game.undoable.fact)) if game.undoable else Markup()
+
+
+def redo_words(game: Game) -> Markup:
+    """What "Redo" would enter again."""
+    return say("Enters again: %(what)s", what=fact_sentence(game, game.redoable.fact)) if game.redoable else Markup()
+
+
+def init_app(app: Flask) -> None:
+    """Give templates these words."""
+    for function in (stop_sentence, ended_early, waiting, news, undo_words, redo_words):
+        app.jinja_env.globals[function.__name__] = function
