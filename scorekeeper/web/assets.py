@@ -37,7 +37,12 @@ def _static() -> Path:
 
 def asset(name: str) -> str:
     """The address of a static or joined file; it changes whenever its content does."""
-    joined, mark = _mark(current_app.static_folder or "", name)
+    return _address(current_app.static_folder or "", request.script_root, name)
+
+
+@cache
+def _address(static: str, root: str, name: str) -> str:  # noqa: ARG001 (`url_for` puts the root in front)
+    joined, mark = _mark(static, name)
     return url_for("assets.joined", name=name, v=mark) if joined else url_for("static", filename=name, v=mark)
 
 

@@ -48,6 +48,7 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
         hand=game.hand,
         sheet=score_sheet(game),
         slug=stored.slug,
+        here=url_for("table.table", slug=stored.slug),
         scoring=may_score(stored),
         opened=_opened_seat(game, error),
         error=error,

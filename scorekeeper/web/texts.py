@@ -8,6 +8,7 @@ from typing import Any
 import flask_babel
 from babel.support import NullTranslations
 from flask import Flask, g, has_request_context
+from markupsafe import Markup, escape
 
 
 def gettext(sentence: str, **figures: object) -> str:
@@ -38,12 +39,22 @@ def lazy(sentence: str, **figures: object) -> Any:
 
 
 def init_app(app: Flask) -> None:
-    """Give templates the same."""
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # by its extension for translations
-        gettext=lambda sentence: _sentences().ugettext(sentence),
-        ngettext=lambda one, many, num: _sentences().ungettext(one, many, num),
-        newstyle=True,
-    )
+    """Give templates the same, with what is filled in escaped. (Jinja's own functions take three calls for each sentence.)"""
+    app.jinja_env.globals.update(_=_marked_up, gettext=_marked_up, ngettext=_marked_up_number)
+
+
+def _marked_up(sentence: str, **figures: object) -> Markup:
+    told = _sentences().ugettext(sentence)
+    return Markup(told % _escaped(figures) if figures else told)  # noqa: S704 (a translation is ours, figures are escaped)
+
+
+def _marked_up_number(one: str, many: str, num: int, **figures: object) -> Markup:
+    told = _sentences().ungettext(one, many, num)
+    return Markup(told % {"num": num, **_escaped(figures)})  # noqa: S704
+
+
+def _escaped(figures: dict[str, object]) -> dict[str, object]:
+    return {name: figure if type(figure) is int else escape(figure) for name, figure in figures.items()}
 
 
 def locale() -> Any:
