@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from scorekeeper.rules.catalogue import presets
 from tests.web.playing import Phone, Table, at_once, f4, select_dealer, set_up, start, start_with_sizes
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
@@ -407,16 +408,30 @@ def test_forty_letters_are_not_too_many(phone):
     assert start(phone, names).game.players == names
 
 
-@pytest.mark.parametrize("players", [(), ("Ana",)])
-def test_fewer_than_two_players_are_refused(phone, stored, players):
-    """G21"""
+def one_game_for_each_range():
+    """Of all games that are for the same numbers of players, the first."""
+    return list({preset.ruleset.players: preset for preset in reversed(presets())}.values())
+
+
+@pytest.mark.parametrize("preset", one_game_for_each_range(), ids=lambda preset: preset.id)
+def test_a_game_is_refused_to_fewer_or_more_players_than_it_is_for(phone, stored, preset):
+    """G21: nobody, one, two, and one too many; the range is said, and the names stay."""
+    least, most = preset.ruleset.players
     before = stored()
-    set_up(phone, players)
-    screen = phone.press("Start game")
-    assert phone.status == 422
-    assert "At least 2 players" in " ".join(screen.alerts)
-    assert names_on(screen) == list(players)
-    assert stored() == before
+    for count in sorted({0, 1, 2, least, most, most + 1} & set(range(11))):
+        with phone.hurrying():
+            set_up(phone, TEN[:count])
+            phone.press("Show the game as chosen", game=preset.id)
+            screen = phone.press("Start game")
+        if least <= count <= most:
+            assert phone.status == 200, count
+            before = stored()
+        else:
+            assert phone.status == 422, count
+            whom = f"{least} to {most}" if least < most else f"{most}"
+            assert screen.alerts == [f"This game is for {whom} players, not {count}."]
+            assert names_on(screen) == list(TEN[:count])
+            assert stored() == before
 
 
 def test_more_players_than_the_game_has_seats_are_refused(phone, stored):
