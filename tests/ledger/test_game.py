@@ -1,4 +1,5 @@
 from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
 
@@ -154,7 +155,7 @@ def test_the_line_in_a_list_of_games():
     assert not finished.ended_early
 
 
-OPEN_END = {"schedule": {"shape": "fixed", "max": 3}, "end": {"score": 500}}
+OPEN_END: dict[str, Any] = {"schedule": {"shape": "fixed", "max": 3}, "end": {"score": 500}}
 
 
 @pytest.mark.parametrize(
