@@ -254,6 +254,7 @@ def test_when_the_pack_is_too_small_for_one_more_the_sum_is_said_and_smaller_han
     """G20: 8 cards for 7 players are 56, and 52 are there. Hands that were played stay."""
     table = start_with_sizes(phone, (*FOUR, "Eli", "Fay"), "1 2 7 8 8 2", hook=False)
     play_on(table, 3)
+    played = [(hand.size, hand.dealer, hand.order, hand.bids, hand.tricks) for hand in table.game.closed]
     people = People(table)
     people.fill("Gus", after="Bo", points="4")
     before = stored()
@@ -266,7 +267,7 @@ def test_when_the_pack_is_too_small_for_one_more_the_sum_is_said_and_smaller_han
     assert phone.status == 200
     assert table.game.sizes == (1, 2, 7, 7, 7, 2)
     assert table.game.hand.size == 7
-    assert [len(hand.order) for hand in table.game.closed] == [6, 6, 6]
+    assert [(hand.size, hand.dealer, hand.order, hand.bids[:6], hand.tricks[:6]) for hand in table.game.closed] == played
     assert "7 cards" in table.look().text
 
 
