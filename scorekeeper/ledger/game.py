@@ -22,7 +22,7 @@ Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
 class Summary:
     """What a list of games shows.
 
-    `hand` is the one being played (the last one when finished), `hands` how many there are, 0 where nobody knows yet.
+    `hand` is the one being played, in a game that is over the last one recorded; `hands` how many there are, 0 where nobody knows.
     """
 
     players: tuple[str, ...]
@@ -31,6 +31,11 @@ class Summary:
     finished: bool
     title: str
     winners: tuple[str, ...]
+
+    @property
+    def ended_early(self) -> bool:
+        """The game was stopped before its last hand: it has more of them than were recorded, or nobody knows how many."""
+        return self.finished and (self.hand != self.hands or not self.hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +150,12 @@ class Game(Position):
     @property
     def summary(self) -> Summary:
         """The line for a list of games."""
-        winners = tuple(self.players[seat] for seat in score_sheet(self).winners) if self.finished else ()
-        hands = 0 if self.rules.open_ended and not self.finished else len(self.sizes)
-        return Summary(self.players, self.hands[-1].number, hands, self.finished, self.title, winners)
+        hands = 0 if self.rules.open_ended else len(self.sizes)
+        if not self.finished:
+            return Summary(self.players, self.hands[-1].number, hands, False, self.title, ())
+        winners = tuple(self.players[seat] for seat in score_sheet(self).winners)
+        done = self.hands_done
+        return Summary(self.players, done, hands if self.ended_early else done, True, self.title, winners)
 
 
 _FIELDS = tuple(field.name for field in fields(Position))

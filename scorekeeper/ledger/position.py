@@ -106,6 +106,11 @@ class Position:
         return self.first_hand - 1 + len(self.hands)
 
     @property
+    def hands_done(self) -> int:
+        """How many hands were played, those on paper included."""
+        return self.first_hand - 1 + len(self.closed)
+
+    @property
     def next_unbegun(self) -> int:
         """The number of the first hand in which nothing was entered yet."""
         hand = self.begun

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.web.playing import at_once, b3, f4, open_hand, start_with_sizes
+from tests.web.playing import at_once, f4, open_hand, start_with_sizes
 
 JUNK = [
     "", " ", "two", "-1", "2.5", "1e1", "²", "½", "007", "6", "1e9", "9" * 21, "9" * 10_000, "NaN", "Infinity", "0x2", "1,5", "--5",
@@ -471,12 +471,3 @@ def test_reloading_in_the_middle_of_a_hand_keeps_every_bid(phone):
         phone.reload()
         assert table.shown_bids == {"Dee": "1", "Ana": "2", "Bo": None, "Cy": None}
         assert "Trump: hearts" in table.screen.text
-
-
-def test_no_control_pretends_to_seat_a_latecomer_or_to_adjust_points(phone):
-    """G02, G52: not offered yet, so nothing looks as if it were."""
-    table = b3(phone, hands=2)
-    for page in ("", "/sheet", "/history", "/rules", "/hands/1"):
-        screen = phone.open(table.url + page)
-        for name in (*screen.buttons, *screen.links, *screen.fields):
-            assert not any(word in name.lower() for word in ("add a player", "leave the game", "adjust", "penalty", "bonus"))

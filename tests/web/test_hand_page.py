@@ -592,6 +592,7 @@ def test_a_game_is_stopped_after_a_question_and_goes_on_again(phone):
     assert "Ended early after 2 of 8 hands" in phone.screen.text
     assert sorted(row.text.split()[-1] for row in phone.screen.main.all("tr")[1:]) == sorted(totals)
     assert "Ended early after 2 of 8 hands" in phone.open(f"{table.url}/hand").text
+    assert "Ended early after 2 of 8 hands · won by Cy and Dee" in phone.open("/").text
     table.look()
     phone.press("Go on with this game")
     assert (phone.screen.heading, table.dealer) == ("Hand 3 of 8", "Cy")
@@ -605,6 +606,9 @@ def test_a_game_stopped_before_its_first_hand_is_shown_too(phone, other_phone):
     phone.press("Yes, stop the game")
     assert "Ended early after 0 of 8 hands" in phone.screen.text
     assert "Go on with this game" not in other_phone.open(table.url).buttons
+    assert "Ended early after 0 of 8 hands" in phone.open("/").text
+    assert "won by" not in phone.screen.text
+    table.look()
     phone.press("Undo")
     assert phone.screen.heading == "Hand 1 of 8"
 
@@ -615,6 +619,7 @@ def test_where_a_score_ends_the_game_it_says_only_how_many_hands_there_were(phon
     assert "1 hand was played; hand 2, which is open, will not count." in open_page(table).text
     phone.press("Yes, stop the game")
     assert "Ended early after 1 hand" in phone.screen.text
+    assert "Ended early after 1 hand ·" in phone.open("/").text
 
 
 def test_a_game_that_has_ended_goes_on_with_one_more_hand(phone, other_phone):

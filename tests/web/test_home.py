@@ -1,6 +1,9 @@
 """Home: what this device keeps score of, the running game first."""
 
-from tests.web.playing import B3, b3, f4, start, start_with_sizes
+import re
+
+from scorekeeper.ledger.entries import Stop
+from tests.web.playing import B3, b3, enter, f4, start, start_with_sizes
 
 
 def test_it_works(phone):
@@ -40,6 +43,25 @@ def test_all_who_are_level_are_named_as_winners(phone):
     table = b3(phone, hands=2)
     table.play(B3[2][0], "3 0 0")
     assert "won by Ana and Cy" in phone.open("/").text
+
+
+def test_where_nothing_was_played_no_figure_means_nothing(phone, other_phone):
+    """G38: a game left in its first hand, one stopped there, and one that was played."""
+    left, stopped, played = f4(phone), f4(phone), b3(phone)
+    left.look()
+    left.bids("Bo 1")
+    enter(stopped, Stop())
+    for table in (left, stopped, played):
+        for reader in (phone, other_phone):
+            for path in ("", "/sheet", "/history", "/rules"):
+                screen = reader.open(table.url + path)
+                assert reader.status == 200, path
+                assert not re.search(r"NaN|Infinity|\binf\b|None|%", screen.text), (path, screen.text)
+            for kind in ("csv", "xlsx", "json"):
+                assert reader.client.get(f"{table.url}/sheet.{kind}").status_code == 200, kind
+    text = phone.open("/").text
+    assert not re.search(r"NaN|None|%", text)
+    assert text.count("won by") == text.count("won by Ana") == 1
 
 
 def test_a_game_belongs_to_the_phone_that_keeps_its_score(phone, other_phone):

@@ -12,7 +12,8 @@ from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.catalogue import presets
 from scorekeeper.storage import games
 from tests.ledger.playing import EVENING
-from tests.web.playing import start_named, start_with_rules, stored_game
+from tests.web.playing import set_up, start_named, start_with_rules, stored_game
+from tests.web.views import totals_everywhere
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
 EXAMPLE = re.compile(r"Bid (\d+), took (\d+): (−?)([\d.]+)")
@@ -119,11 +120,39 @@ def test_a_total_of_nought_is_shown_as_nought_everywhere(phone, other_phone):
     assert "3 Ana 1 of 3 −20" in standings.text
 
 
+def test_a_total_of_nought_at_the_end_is_nought_too(phone, other_phone):
+    """G25: the same two hands as the whole game."""
+    table = start_named(phone, "wizard", sizes="1 2")
+    table.play("Bo 1, Cy 1, Ana 0", "0 1 0")
+    assert totals_everywhere(table, other_phone) == ["20", "30", "−10"]
+    table.look()
+    table.play("Cy 1, Ana 2, Bo 1", "0 1 1")
+    assert table.screen.heading == "Finished"
+    assert totals_everywhere(table, other_phone) == ["0", "60", "20"]
+
+
+# How many hands there are
+
+
+@pytest.mark.parametrize(("players", "hands"), [(3, 20), (4, 15), (5, 12), (6, 10)])
+def test_wizard_goes_on_until_the_whole_pack_is_dealt(phone, players, hands):
+    """G16: read before the start; the last hand, for which no card is left to turn up, is marked."""
+    set_up(phone, (*FOUR, "Eli", "Fay")[:players])
+    screen = phone.press("Show the game as chosen", game="wizard")
+    sizes = [str(size) for size in range(1, hands + 1)]
+    assert f"{hands} hands, with these cards each: {' '.join(sizes)}." in screen.text
+    assert f"Hand {hands} is played without trump." in screen.text
+    assert phone.press("Start game").heading == f"Hand 1 of {hands}"
+    plan = phone.follow("Rules of this game").main.all("table", class_="plan")[0]
+    dealt = [row.all("td")[0].text for row in plan.all("tr")[1:]]
+    assert dealt == [*sizes[:-1], f"{hands} no trump"]
+
+
 # Bids all at once
 
 
 def test_in_skull_king_bids_come_in_any_order_and_may_be_even(phone):
-    """RG17: Dee, Ana, Cy, Bo; nothing is barred, and dealer and leader are shown."""
+    """G10, RG17: Dee, Ana, Cy, Bo; nothing is barred, which the rules say too, and dealer and leader are shown."""
     table = start_named(phone, "skull-king", FOUR, sizes="4 3")
     for said in ("Dee 1", "Ana 1", "Cy 1", "Bo 1"):
         assert not [button for button in phone.screen.buttons.values() if "disabled" in button]
@@ -133,6 +162,7 @@ def test_in_skull_king_bids_come_in_any_order_and_may_be_even(phone):
     assert table.shown_bids == dict.fromkeys(FOUR, "1") | {"Bo": "1"}
     assert table.balance.endswith("even")
     assert (table.dealer, len(table.screen.main.all(class_="leads"))) == ("Ana", 1)
+    assert "there is no hook" in phone.follow("Rules of this game").text
 
 
 def test_who_leads_is_marked_only_where_it_is_not_who_bids_first(phone):
