@@ -93,6 +93,7 @@ def test_a_long_game_prints_every_hand_with_the_names_on_each_page(
 
 
 def test_a_sheet_long_enough_for_two_pages_repeats_its_heading(scorekeeper: Page, cupboard: Cupboard):
+    """G59"""
     slug = cupboard.start(EIGHT, ruleset=rules([*range(1, 7)] * 10), hands=60)
     Sheet(scorekeeper).open(slug)
     texts = printed(scorekeeper)
