@@ -111,7 +111,8 @@ def test_a_game_that_went_on_since_is_not_taken_for_its_older_file(phone):
     file = phone.client.get(f"{table.url}/sheet.json").data
     table.look()
     table.bids("Ana 2")
-    choose(phone, file)
+    choose(phone, file, "game.json")
+    assert (phone.status, phone.screen.heading) == (200, "Hand 3 of 3")
     assert phone.url != table.url
     assert table.game.hand.bids == (2, None, None)
 
