@@ -136,6 +136,25 @@ def test_it_reads_like_a_menu(phone):
     assert len(names) == len(set(names))
 
 
+def test_what_throws_away_asks_first_and_says_the_way_back(phone, stored):
+    """G44: the question names the game or the hand; only looking at it, or going back, does nothing."""
+    table = hand_3(phone)
+    before = stored()
+    screen = open_page(table)
+    questions = {
+        "Yes, deal again": "Hand 3 begins again: Cy deals 3 cards once more. What was bid does not count.",
+        "Yes, stop the game": "The game of Ana, Bo, and Cy ends: 2 of 5 hands were played; hand 3, which is open, will not count.",
+        "Close hand 3 with these points": "Hand 3 is closed with these points, whatever was bid and taken.",
+    }
+    for button, question in questions.items():
+        fold = screen.button(button).above("details")
+        assert "open" not in fold
+        assert f"{question} “Undo” brings it back." in fold.text
+    assert phone.follow("Back").heading == "Hand 3 of 5"
+    assert not [name for name in phone.screen.buttons if name.startswith(("Yes", "Close"))]
+    assert stored() == before
+
+
 @every_action
 def test_it_can_be_undone_and_redone(phone, action):
     table = hand_3(phone)
@@ -476,8 +495,12 @@ def test_points_are_read_as_people_write_them(phone, typed, points):
     assert facts(table)[-1] == Adjustment(points, 2, "", 2)
 
 
-@pytest.mark.parametrize("typed", ["", " ", "0", "x", "1.3", "99999", "--5", "1e3", "9" * 200])
+@pytest.mark.parametrize(
+    "typed",
+    ["", " ", "0", "abc", "1.3", "99999", "--5", "5-", "1e3", "1e9", "9" * 21, "9" * 10_000, "NaN", "Infinity", "0x10", "5\0"],
+)
 def test_points_that_are_none_are_refused_beside_the_field(phone, stored, typed):
+    """G53: with what may stand there; nothing that is no number is ever shown as one."""
     table = hand_3(phone)
     open_page(table)
     phone.screen.type("Who", "Cy")
@@ -488,6 +511,20 @@ def test_points_that_are_none_are_refused_beside_the_field(phone, stored, typed)
     assert phone.status == 422
     assert phone.screen.description(phone.screen.field("Points"))
     assert [phone.screen.value(name) for name in ("Who", "Points", "Reason")] == ["Cy", typed, "revoke"]
+    assert stored() == before
+
+
+@pytest.mark.parametrize("typed", ["10001", "−10001", "1000000"])
+def test_points_beyond_the_bounds_are_refused_with_the_bounds(phone, stored, typed):
+    """G53b"""
+    table = hand_3(phone)
+    open_page(table)
+    phone.screen.type("Who", "Cy")
+    phone.screen.type("Points", typed)
+    before = stored()
+    phone.press("Enter these points")
+    assert phone.status == 422
+    assert "at most 10000 points either way" in phone.screen.description(phone.screen.field("Points"))
     assert stored() == before
 
 

@@ -29,6 +29,24 @@ def test_the_game_played_last_comes_first(phone):
     assert [link["href"] for name, link in phone.open("/").links.items() if "Continue" in name] == [first.url, second.url]
 
 
+def test_a_game_left_for_another_one_is_taken_up_where_it_was(phone, stored):
+    """G46: A waits after hand 2 while B is begun, played for a hand and given up; B changes nothing of A."""
+    first = f4(phone, hands=2)
+    before, untouched = first.game, stored()["entry"]
+    second = start_with_sizes(phone, ("Eli", "Fay", "Gus"), "1 2 3")
+    second.play("Fay 0, Gus 1, Eli 1", "1 0 0")
+    screen = phone.open(f"{second.url}/hand")
+    screen = phone.press("Yes, stop the game")
+    assert "Ended early after 1 of 3 hands" in screen.text
+    assert all(row in stored()["entry"] for row in untouched)
+    (waiting,) = [name for name in phone.open("/").links if "Continue" in name]
+    assert waiting.startswith("Continue, hand 3 of 8 Ana, Bo, Cy, and Dee")
+    assert "Eli, Fay, and Gus" in phone.screen.text
+    screen = phone.follow(waiting)
+    assert (screen.heading, first.dealer, first.shown_bids) == ("Hand 3 of 8", "Cy", dict.fromkeys(("Dee", "Ana", "Bo", "Cy")))
+    assert first.game == before
+
+
 def test_a_finished_game_is_among_the_earlier_ones_with_its_winner(phone):
     b3(phone)
     screen = phone.open("/")

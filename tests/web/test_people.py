@@ -158,6 +158,7 @@ def test_a_latecomer_has_no_hands_before_joining(phone):
 
 
 def test_points_to_start_with_may_be_a_sum_and_below_zero(phone):
+    """G52: with the minus beside the field, and as typed."""
     table = start_with_sizes(phone, FOUR, "1 2")
     people = People(table)
     people.join("Eli", points="12 + 12", minus=True)
@@ -225,8 +226,12 @@ def test_a_name_that_cannot_be_told_from_another_is_refused_beside_it(phone, sto
     assert stored() == before
 
 
-@pytest.mark.parametrize("points", ["ten", "1.25", "+-3", "5-", "1 2", "²", "9" * 400, "10001"])
+@pytest.mark.parametrize(
+    "points",
+    ["ten", "1.25", "+-3", "--5", "5-", "1 2", "²", "1e9", "NaN", "Infinity", "0x10", "5\0", "9" * 400, "9" * 10_000, "10001"],
+)
 def test_points_that_are_none_are_refused_beside_them(phone, stored, points):
+    """G53: points to start with."""
     table = f4(phone)
     before = stored()
     People(table).join("Eli", points=points)
