@@ -22,7 +22,7 @@ Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
 class Summary:
     """What a list of games shows.
 
-    `hand` is the one being played (the last one when finished), `hands` how many there are, 0 where nobody knows yet.
+    `hand` is the one being played, in a game that is over the last one recorded; `hands` how many there are, 0 where nobody knows.
     """
 
     players: tuple[str, ...]
@@ -31,6 +31,11 @@ class Summary:
     finished: bool
     title: str
     winners: tuple[str, ...]
+
+    @property
+    def ended_early(self) -> bool:
+        """The game was stopped before its last hand: it has more of them than were recorded, or nobody knows how many."""
+        return self.finished and (self.hand != self.hands or not self.hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,24 @@ class Game(Position):
         for entry in active[1:]:
             position = apply(position, entry.fact)
         return cls(**_values(position), entries=entries, active=active, undone=undone)
+
+    @property
+    def told(self) -> "Game":
+        """The game as a file may tell it: as if what is still covered had not been entered."""
+        hand = self.begun
+        if hand is None or not self.hides_bids:
+            return self
+        covered = {e.number for e in self.entries if isinstance(e.fact, Bid | Stake) and e.fact.hand == hand.number}
+        covered |= {e.number for e in self.entries if isinstance(e.fact, Undo) and e.fact.entry in covered}
+        kept: list[Entry] = []
+        renumbered: dict[int, int] = {}
+        for entry in self.entries:
+            if entry.number in covered:
+                continue
+            renumbered[entry.number] = len(kept) + 1
+            fact = Undo(renumbered[entry.fact.entry]) if isinstance(entry.fact, Undo) else entry.fact
+            kept.append(replace(entry, number=len(kept) + 1, fact=fact))
+        return Game.replay(kept)
 
     def after(self, entry: Entry) -> "Game":
         """The game with one more entry. A `RuleError` tells why it is refused; the game itself stays as it is."""
@@ -145,9 +168,12 @@ class Game(Position):
     @property
     def summary(self) -> Summary:
         """The line for a list of games."""
-        winners = tuple(self.players[seat] for seat in score_sheet(self).winners) if self.finished else ()
-        hands = 0 if self.rules.open_ended and not self.finished else len(self.sizes)
-        return Summary(self.players, self.hands[-1].number, hands, self.finished, self.title, winners)
+        hands = 0 if self.rules.open_ended else len(self.sizes)
+        if not self.finished:
+            return Summary(self.players, self.hands[-1].number, hands, False, self.title, ())
+        winners = tuple(self.players[seat] for seat in score_sheet(self).winners)
+        done = self.hands_done
+        return Summary(self.players, done, hands if self.ended_early else done, True, self.title, winners)
 
 
 _FIELDS = tuple(field.name for field in fields(Position))

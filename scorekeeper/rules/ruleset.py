@@ -105,11 +105,23 @@ class Ruleset:
         >>> Ruleset().sizes(7)
         (1, 2, 3, 4, 5, 6, 7)
         """
+        self.check_players(players)
+        return hand_sizes(self.schedule, players, self.pack(players))
+
+    def check_players(self, players: int) -> None:
+        """Refuse a number of players that the game is not for.
+
+        >>> try:
+        ...     Ruleset(players=(4, 4)).check_players(3)
+        ... except RuleError as error:
+        ...     print(error)
+        This game is for 4 players, not 3.
+        """
         least, most = self.players
         if not least <= players <= most:
-            sentence = N_("This game is for %(least)s to %(most)s players, not %(players)s.")
+            several = N_("This game is for %(least)s to %(most)s players, not %(players)s.")
+            sentence = N_("This game is for %(most)s players, not %(players)s.") if least == most else several
             raise RuleError("players", sentence, least=least, most=most, players=players)
-        return hand_sizes(self.schedule, players, self.pack(players))
 
     def plans_for(self, players: int) -> bool:
         """Whether so many can play all hands: the game is for them, and a list of hands fits the pack.

@@ -16,12 +16,15 @@ from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, insert,
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.entries import Entry, Fact, Start
+from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game, Summary
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage.database import reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
 from scorekeeper.storage.records import entries_after, entry_values, extract, names
 from scorekeeper.storage.tables import EntryRow, GameRow, ScorerRow
+
+STARTED_TOGETHER = timedelta(seconds=10)  # a file tells whole seconds, and the first entry is made a moment after the start
 
 
 class NoSuchGame(LookupError):
@@ -75,6 +78,28 @@ def add(whole: Sequence[Game], *, device: str | None = None, key: str = "", at: 
     `device` may score them, from the moment `at` on. Sent again by the same device with the same key, they are there already.
     """
     return _write(whole, [f"{device} {key} {number}" if key else None for number in range(len(whole))], device, at)
+
+
+def there_already(whole: Sequence[Game], *, device: str) -> list[str | None]:
+    """For each game that was played elsewhere the slug of the same game, if `device` may score it already, else `None`.
+
+    Two games are the same when their files are. A file that does not say when it was begun is a new game each time.
+    """
+    listed = select(GameRow.slug, GameRow.players, GameRow.started_at).join(ScorerRow, ScorerRow.game_id == GameRow.id)
+    begun: dict[str, list[tuple[str, datetime]]] = {}
+    with reading() as connection:
+        for row in connection.execute(listed.where(ScorerRow.device == device)):
+            begun.setdefault(row.players, []).append((row.slug, row.started_at))
+    return [next((slug for slug, at in begun.get(extract(game)["players"], ()) if _same(game, slug, at)), None) for game in whole]
+
+
+def _same(game: Game, slug: str, started_at: datetime) -> bool:
+    if not game.started or abs(game.entries[0].at - started_at) > STARTED_TOGETHER:
+        return False
+    try:
+        return write_game(load(slug).game) == write_game(game)
+    except (LookupError, DamagedGame):
+        return False
 
 
 def _write(whole: Sequence[Game], start_keys: Sequence[str | None], device: str | None, since: datetime) -> list[str]:

@@ -167,10 +167,10 @@ class Draft:
         players = self.players
         try:
             check_names(players)
+            if len(players) < 2:
+                self.choices.named.ruleset.check_players(len(players))
         except RuleError as error:
-            self.errors[f"player-{error.seat}"] = error_sentence(error)
-        if len(players) < 2 and not self.errors:
-            self.errors["players"] = error_sentence(RuleError("players", N_("At least 2 players need a name.")))
+            self.errors["players" if error.seat is None else f"player-{error.seat}"] = error_sentence(error)
         rules = self.rules(max(len(players), 2))
         if len(self.title) > TITLE_LENGTH:
             fault = RuleError("title", N_("A title has at most %(length)s letters."), length=TITLE_LENGTH)

@@ -6,21 +6,16 @@ from flask import Flask
 from markupsafe import Markup
 
 from scorekeeper.ledger.entries import PLAYED, SetPoints
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, Summary
 from scorekeeper.rules.errors import N_
 from scorekeeper.web.entry_words import fact_sentence
 from scorekeeper.web.texts import gettext, ngettext
 from scorekeeper.web.words import names, say
 
 
-def hands_done(game: Game) -> int:
-    """How many hands were played, those on paper included."""
-    return game.first_hand - 1 + len(game.closed)
-
-
 def stop_sentence(game: Game) -> str:
     """What stopping now means: "4 of 13 hands were played; hand 5, which is open, will not count."."""
-    done, number = hands_done(game), game.hands[-1].number
+    done, number = game.hands_done, game.hands[-1].number
     if game.rules.open_ended:
         return ngettext(
             "%(num)s hand was played; hand %(number)s, which is open, will not count.",
@@ -39,12 +34,16 @@ def stop_sentence(game: Game) -> str:
 
 def ended_early(game: Game) -> str:
     """How far a game came that was stopped: "Ended early after 4 of 13 hands"; nothing for any other game."""
+    return how_many_hands(game.summary) if game.ended_early else ""
+
+
+def how_many_hands(game: Summary) -> str:
+    """How many hands a game had that is over, or after how many it was stopped."""
     if not game.ended_early:
-        return ""
-    done = hands_done(game)
-    if game.rules.open_ended:
-        return ngettext("Ended early after %(num)s hand", "Ended early after %(num)s hands", done)
-    return gettext("Ended early after %(done)s of %(hands)s hands", done=done, hands=len(game.sizes))
+        return ngettext("%(num)s hand", "%(num)s hands", game.hand)
+    if not game.hands:
+        return ngettext("Ended early after %(num)s hand", "Ended early after %(num)s hands", game.hand)
+    return gettext("Ended early after %(done)s of %(hands)s hands", done=game.hand, hands=game.hands)
 
 
 def waiting(game: Game) -> Iterator[Markup]:
@@ -82,5 +81,5 @@ def redo_words(game: Game) -> Markup:
 
 def init_app(app: Flask) -> None:
     """Give templates these words."""
-    for function in (stop_sentence, ended_early, waiting, news, undo_words, redo_words):
+    for function in (stop_sentence, ended_early, how_many_hands, waiting, news, undo_words, redo_words):
         app.jinja_env.globals[function.__name__] = function

@@ -41,7 +41,7 @@ def _take_large_files(_endpoint: str | None, _values: dict[str, Any] | None) -> 
 
 @pages.route("/import", methods=["GET", "POST"])
 def add() -> Response:
-    """The form; a POST stores all games of the file, and this device may score them."""
+    """The form; a POST stores all games of the file that this device has not yet, and it may score them."""
     if request.method != "POST":
         return show()
     file = request.files.get("file")
@@ -53,8 +53,11 @@ def add() -> Response:
     except Refused as refused:
         return show(refused)
     key = sha256(request.form.get("key", "").encode() + content).hexdigest()  # another file sent from an old page is another import
-    slugs = games.add(whole, device=named_device(), key=key, at=datetime.now(UTC))
-    return redirect(url_for("table.table", slug=slugs[0]) if len(slugs) == 1 else url_for("home.home"), 303)
+    device = named_device()
+    there = games.there_already(whole, device=device)
+    new = [game for game, slug in zip(whole, there, strict=True) if slug is None]
+    slugs = games.add(new, device=device, key=key, at=datetime.now(UTC)) or there
+    return redirect(url_for("table.table", slug=slugs[0]) if len(whole) == 1 else url_for("home.home"), 303)
 
 
 def show(refused: Refused | None = None, *, status: int = 422) -> Response:
@@ -73,9 +76,9 @@ def _read(content: bytes, name: str) -> list[Game]:
     try:
         texts = games_in(content.decode("utf-8-sig"), name)
     except UnicodeDecodeError:
-        raise Refused(gettext("This is no game file: it is not text in UTF-8.")) from None
+        raise Refused(gettext("Nothing was imported: this is no game file, since it is not text in UTF-8.")) from None
     if not texts:
-        raise Refused(gettext("There is no game in this file."))
+        raise Refused(gettext("Nothing was imported: there is no game in this file."))
     if len(texts) > MOST_GAMES:
         raise Refused(gettext("There are %(games)s games in this file; the most is %(most)s.", games=len(texts), most=MOST_GAMES))
     whole, faults = read_games(texts)

@@ -137,7 +137,7 @@ def _gained(players: tuple[str, ...], line: Line, seat: int) -> Markup:
 
 def hands_played(game: Game) -> str:
     """How far the game is, hands on paper included: "5 of 13 hands played."; where a score ends it, at how many points."""
-    done, hands, end = game.first_hand - 1 + len(game.closed), len(game.sizes), game.rules.end_score
+    done, hands, end = game.hands_done, len(game.sizes), game.rules.end_score
     if end is None and not game.rules.open_ended:
         return gettext("%(done)s of %(hands)s hands played.", done=done, hands=hands)
     if end is None:

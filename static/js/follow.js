@@ -57,6 +57,7 @@ const follow = (() => {
   const view = () => (isTable() ? `${$("#page").dataset.hand} ${$("#page").dataset.phase}` : null);
   const arrange = () => {
     tricks.start();
+    times.show();
     for (const button of all("[data-print]")) button.hidden = false;
     if (before.hand && view() !== before.hand) window.scrollTo(0, 0);
     else if (before.hand && before.post) $(".seat.due, #page .alert")?.scrollIntoView({ block: "nearest" });

@@ -1,4 +1,7 @@
-"""Every page is looked at by axe: all its rules in the light scheme, and once more the contrasts in the dark one."""
+"""Every page is looked at by axe: all its rules in the light scheme, and once more the contrasts in the dark one.
+
+Axe knows nothing of edges, so where a control ends is looked at besides (G58).
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -10,6 +13,26 @@ from tests.browser.people_states import people_pages
 from tests.browser.prepared import FOUR, NO_HOOK, TOGETHER, Cupboard, rules
 
 Axe = Callable[..., None]
+
+FAINT_EDGES = """() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const solid = (colour) => (parts(colour)[3] ?? 1) > 0.99;
+  const behind = (one) => {
+    const ground = getComputedStyle(one).backgroundColor;
+    return solid(ground) || !one.parentElement ? ground : behind(one.parentElement);
+  };
+  const light = (colour) => parts(colour).slice(0, 3).map((one) => one / 255)
+    .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, one, which) => sum + one * [0.2126, 0.7152, 0.0722][which], 0);
+  const contrast = (...two) => { const [a, b] = two.map(light).sort((a, b) => b - a); return (a + 0.05) / (b + 0.05); };
+  return [...document.querySelectorAll("main :is(button, a, input, select, textarea, label.key)")].filter((one) => {
+    const style = getComputedStyle(one);
+    const edged = ["Top", "Left"].every((side) => parseFloat(style[`border${side}Width`]));
+    if (!edged || !solid(style.borderTopColor) || !one.checkVisibility({visibilityProperty: true})) return false;
+    const around = behind(one.parentElement);
+    return contrast(style.borderTopColor, around) < 3 && contrast(behind(one), around) < 3;
+  }).map((one) => one.outerHTML.slice(0, 120));
+}"""
 
 
 def setup_pages(page: Page) -> Iterator[str]:
@@ -129,8 +152,10 @@ def look(pages: Iterator[str], page: Page, axe: Axe) -> None:
         try:
             page.emulate_media(color_scheme="light")
             axe(page)
+            assert page.evaluate(FAINT_EDGES) == []
             page.emulate_media(color_scheme="dark")
             axe(page, "color-contrast", "link-in-text-block")
+            assert page.evaluate(FAINT_EDGES) == []
         except AssertionError as error:
             faults.append(f"{name}: {error}")
     assert not faults, "\n\n".join(faults)
@@ -142,6 +167,7 @@ def test_setup_is_accessible(page: Page, axe: Axe, complaints: Complaints):
 
 
 def test_the_table_is_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe):
+    """G58: dealer, barred number, disabled and refused, in both schemes."""
     look(table_pages(scorekeeper, cupboard), scorekeeper, axe)
 
 
@@ -165,6 +191,7 @@ def test_players_and_corrections_of_every_kind_are_accessible(
 
 
 def test_sheet_and_all_other_pages_are_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints):
+    """G58: made, missed and the result, in both schemes."""
     complaints.expect("status of 422", "status of 404")
     look(other_pages(scorekeeper, cupboard), scorekeeper, axe)
 

@@ -84,6 +84,12 @@ def test_the_sheet_stays_where_it_was_scrolled_to(scorekeeper: Page, cupboard: C
     for height in (580, 640, 580, 640, 580, 640):
         scorekeeper.set_viewport_size({"width": 360, "height": height})
     assert row.bounding_box() == before
+    scorekeeper.set_viewport_size({"width": 640, "height": 360})
+    expect(row).to_be_in_viewport()
+    scorekeeper.set_viewport_size({"width": 360, "height": 640})
+    expect(row).to_be_in_viewport()
+    row.evaluate("(row) => row.scrollIntoView({block: 'center'})")
+    before = row.bounding_box()
     cupboard.play(slug, [1, 1, 1, 1], [1, 1, 1, 0])
     sheet.later()
     expect(sheet.table.get_by_role("row")).to_have_count(22)
@@ -91,6 +97,23 @@ def test_the_sheet_stays_where_it_was_scrolled_to(scorekeeper: Page, cupboard: C
     assert before is not None
     assert after is not None
     assert abs(after["y"] - before["y"]) < 1
+
+
+def test_what_was_chosen_stays_when_the_phone_is_turned(scorekeeper: Page, cupboard: Cupboard):
+    """G61: numbers of tricks, and a name that is being typed."""
+    slug = cupboard.start(ruleset=rules([5, 6]))
+    cupboard.bid(slug, [1, 2, 1, 0])
+    table = Table(scorekeeper).open(slug)
+    table.took("Cy", 3).took("Dee", 0)
+    turned = ((640, 360), (360, 640))
+    for width, height in turned:
+        scorekeeper.set_viewport_size({"width": width, "height": height})
+        expect(table.trick_key("Cy", 3)).to_be_checked()
+        expect(table.trick_key("Dee", 0)).to_be_checked()
+    setup = NewGame(scorekeeper).open().fill("Ana", "Bo")
+    for width, height in turned:
+        scorekeeper.set_viewport_size({"width": width, "height": height})
+        assert setup.lines[:2] == ["Ana", "Bo"]
 
 
 def test_a_watchers_table_stays_where_it_was_scrolled_to(new_context, cupboard: Cupboard):

@@ -31,6 +31,7 @@ def test_a_reload_in_the_middle_of_the_bids_keeps_them(scorekeeper: Page, cupboa
 
 
 def test_after_a_closed_tab_home_offers_the_game_in_one_tap(scorekeeper: Page, cupboard: Cupboard):
+    """G40b"""
     table = Table(scorekeeper).open(cupboard.start(hands=2))
     table.bid("Dee", 0)
     phone = scorekeeper.context
@@ -64,15 +65,18 @@ def test_back_and_forward_show_every_page_whole_and_current(new_context: Phones,
             if "/g/" in page.url and "sheet" not in page.url:
                 table.plays_hand(2)
                 expect(table.bid_of("Ana", 1)).to_be_visible()
+            if page.url.endswith("/new"):  # a form for another game, not that of the running one
+                assert not any(NewGame(page).lines)
     sheet.sees("Score sheet")
     sheet.back().plays_hand(2).bid("Bo", 0)
     expect(Home(page).open().running).to_have_count(1)
 
 
 def test_back_from_another_site_brings_the_whole_page_back(scorekeeper: Page, cupboard: Cupboard):
-    """G42: after five partial updates."""
+    """G42: after five partial updates, and with nothing kept in the browser."""
     table = Table(scorekeeper).open(cupboard.start(ruleset=rules([5])))
     table.bids({"Bo": 1, "Cy": 1}).undo().undo().bid("Bo", 2)
+    scorekeeper.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
     scorekeeper.goto("data:text/html,<h1>elsewhere</h1>")
     scorekeeper.go_back()
     is_whole(scorekeeper)

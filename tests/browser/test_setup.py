@@ -162,7 +162,7 @@ def test_a_single_player_is_told_that_two_are_needed(page: Page, complaints: Com
     complaints.expect("status of 422")
     setup = NewGame(page).open().fill("Ana")
     setup.start()
-    expect(setup.alert).to_contain_text("At least 2 players")
+    expect(setup.alert).to_contain_text("This game is for 2 to 10 players, not 1.")
     assert setup.lines[0] == "Ana"
 
 

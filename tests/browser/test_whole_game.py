@@ -73,11 +73,17 @@ def test_a_hand_of_thirteen_cards_costs_no_more_taps(scorekeeper: Page, cupboard
 
 
 def test_the_last_hand_ends_the_game_and_its_undo_opens_it_again(scorekeeper: Page, cupboard: Cupboard):
-    """G19, G29: nothing waits for a next hand; a finished game that is undone is running again."""
+    """G19, G29: nothing waits for a next hand, after going back and a reload either; undone, the game is running again."""
     slug = cupboard.start(("Ana", "Bo", "Cy"), ruleset=rules([1, 2, 3]), played=B3[:2])
     table = Table(scorekeeper).open(slug)
     table.play({"Ana": 2, "Bo": 1, "Cy": 1}, {"Ana": 2, "Bo": 1, "Cy": 0}).sees("Finished")
     expect(scorekeeper.get_by_text("Ana wins with 23")).to_be_visible()
+    assert table.sheet().totals == [23, 21, 11]
+    for way in (scorekeeper.go_back, scorekeeper.reload):
+        way()
+        table.sees("Finished")
+        expect(scorekeeper.get_by_text("Ana wins with 23")).to_be_visible()
+        expect(table.record_button).to_have_count(0)
     table.undo().plays_hand(3).took("Ana", 1).took("Cy", 1).record().sees("Finished")
     expect(scorekeeper.get_by_text("Cy wins with 22")).to_be_visible()
     assert table.sheet().totals == [11, 21, 22]

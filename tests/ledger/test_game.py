@@ -1,8 +1,9 @@
 from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
 
-from scorekeeper.ledger.entries import Bid, Entry, Start, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import Bid, Entry, Start, Stop, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
@@ -14,6 +15,7 @@ from tests.ledger.playing import (
     EVENING,
     HOOK,
     NAMES,
+    ONE_TO_EIGHT,
     b3,
     begin,
     bid,
@@ -149,6 +151,27 @@ def test_the_line_in_a_list_of_games():
     running, finished = b3(1).summary, b3().summary
     assert (running.hand, running.hands, running.finished, running.winners) == (2, 3, False, ())
     assert (finished.hand, finished.hands, finished.finished, finished.winners) == (3, 3, True, ("Ana",))
+    assert not running.ended_early
+    assert not finished.ended_early
+
+
+OPEN_END: dict[str, Any] = {"schedule": {"shape": "fixed", "max": 3}, "end": {"score": 500}}
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "hands"),
+    [(b3(2), 2, 3), (b3(0), 0, 3), (begin(3, **OPEN_END), 0, 0), (take(bid(begin(3, **OPEN_END), 0, 0, 0), 3, 0, 0), 1, 0)],
+    ids=["after two of three hands", "before the first hand", "before the first of nobody knows how many", "after that one"],
+)
+def test_a_stopped_game_is_in_lists_with_the_hands_that_were_recorded(game, hand, hands):
+    """G39: else its winner seems to have won the whole game."""
+    stopped = enter(game, Stop()).summary
+    assert (stopped.hand, stopped.hands, stopped.finished, stopped.ended_early) == (hand, hands, True, True)
+
+
+def test_a_game_that_a_score_ended_did_not_end_early():
+    game = take(bid(begin(3, schedule=ONE_TO_EIGHT, end={"score": 5}), 0, 0, 0), 1, 0, 0)
+    assert (game.summary.hand, game.summary.hands, game.summary.ended_early) == (1, 1, False)
 
 
 # Bids

@@ -95,3 +95,13 @@ def test_whatever_goes_wrong_nothing_is_added(storage, some):
 
 def test_no_games_are_no_games(storage):
     assert games.add([], device="phone", key="file", at=NOW) == []
+
+
+def test_a_game_that_the_device_has_already_is_known_by_its_file(storage, some):
+    """Not by its players alone, not on another device, and not where the file tells no time."""
+    slugs = games.add(some, device="phone", at=NOW)
+    assert games.there_already(some, device="phone") == [None, slugs[1], None]
+    assert games.there_already(some, device="tablet") == [None] * 3
+    with games.writing(slugs[1]) as stored:
+        games.append(stored, Bid(2, 2, 1), key="tap", at=NOW)
+    assert games.there_already(some, device="phone") == [None] * 3

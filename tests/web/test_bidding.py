@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.web.playing import at_once, b3, f4, open_hand, start_with_sizes
+from tests.web.playing import at_once, f4, open_hand, start_with_rules, start_with_sizes
 
 JUNK = [
     "", " ", "two", "-1", "2.5", "1e1", "²", "½", "007", "6", "1e9", "9" * 21, "9" * 10_000, "NaN", "Infinity", "0x2", "1,5", "--5",
@@ -158,14 +158,49 @@ def test_a_running_game_states_its_hook(phone, hook, words):
 
 
 def test_the_hook_from_some_size_on(phone, stored):
-    """RG01: hand of 3 even, hand of 4 refused."""
+    """RG01: hand of 3 even, hand of 4 refused; the running game says so."""
     table = start_with_sizes(phone, ("Ana", "Bo", "Cy", "Dee"), "3 4", hook=True, choices={"Hook from how many cards": "4"})
+    assert "The hook is on from 4 cards" in phone.follow("Rules of this game").text
+    table.look()
     table.play("Bo 1, Cy 1, Dee 1, Ana 0", "0 1 1 1")
     table.bids("Cy 1, Dee 1, Ana 1")
     before = stored()
     phone.press("Bo bids 0", bid="1")
     assert phone.status == 422
     assert stored() == before
+
+
+@pytest.mark.parametrize(("said", "barred"), [("Bo 2, Cy 1, Dee 0", "012"), ("Bo 5, Cy 5, Dee 0", "")])
+def test_the_dealer_may_have_to_bring_the_bids_above_the_hand(phone, stored, said, barred):
+    """RG02: whom the hook binds stands in words; an even bid is refused like a smaller one."""
+    bidding = {"hook": "must_exceed"}
+    table = start_with_rules(phone, ("Ana", "Bo", "Cy", "Dee"), schedule={"shape": "list", "hands": [5]}, bidding=bidding)
+    assert "The last bid must bring the bids above the size of the hand" in phone.follow("Rules of this game").text
+    table.look()
+    table.bids(said)
+    disabled = "".join(name[-1] for name, button in table.screen.buttons.items() if "disabled" in button)
+    assert disabled == barred
+    free = next(name for name in table.screen.buttons if name.startswith("Ana bids") and name[-1] not in barred)
+    before = stored()
+    for bid in barred:
+        phone.press(free, bid=bid)
+        assert phone.status == 422
+        assert table.refused_in_line("Ana")
+    assert stored() == before
+    phone.press(free)
+    assert (phone.status, table.shown_bid("Ana")) == (200, free[-1])
+
+
+def test_only_the_last_bid_is_ever_barred(phone):
+    """RG02: whoever bids before the last one may make the bids even, and the form of a new game offers nothing else."""
+    table = open_hand(phone, 5)
+    assert [button for button in table.screen.buttons.values() if "disabled" in button] == []
+    table.bids("Bo 2, Cy 3")
+    assert [button for button in table.screen.buttons.values() if "disabled" in button] == []
+    table.bids("Dee 0")
+    assert [name for name, button in table.screen.buttons.items() if "disabled" in button] == ["Ana bids 0"]
+    options = [option.text for option in phone.open("/new").field("The hook says").all("option")]
+    assert options == ["bids may not total the cards", "bids must total more than the cards"]
 
 
 def test_over_under_and_even_follow_every_change(phone):
@@ -188,13 +223,14 @@ def test_over_under_and_even_follow_every_change(phone):
 
 
 def test_a_bid_is_changed_by_tapping_its_line_and_no_other_is_lost(any_phone):
-    """RG04: Ana 0, Bo 2 stay, and Dee's barred number is 4 - 3 = 1."""
+    """RG04: Ana 0, Bo 2 stay, Dee's barred number is 4 - 3 = 1, and the change can be read."""
     table = f4(any_phone, hands=3)
     table.bids("Ana 1, Bo 2")
     table.bid("Ana", 0)
     table.bid("Cy", 1)
     assert table.shown_bids == {"Ana": "0", "Bo": "2", "Cy": "1", "Dee": None}
     assert [name for name, button in table.screen.buttons.items() if "disabled" in button] == ["Dee bids 1"]
+    assert "Ana bids 0. Before: 1." in any_phone.open(f"{table.url}/history").text
 
 
 def test_an_opened_line_can_be_left_as_it_is(any_phone, stored):
@@ -471,12 +507,3 @@ def test_reloading_in_the_middle_of_a_hand_keeps_every_bid(phone):
         phone.reload()
         assert table.shown_bids == {"Dee": "1", "Ana": "2", "Bo": None, "Cy": None}
         assert "Trump: hearts" in table.screen.text
-
-
-def test_no_control_pretends_to_seat_a_latecomer_or_to_adjust_points(phone):
-    """G02, G52: not offered yet, so nothing looks as if it were."""
-    table = b3(phone, hands=2)
-    for page in ("", "/sheet", "/history", "/rules", "/hands/1"):
-        screen = phone.open(table.url + page)
-        for name in (*screen.buttons, *screen.links, *screen.fields):
-            assert not any(word in name.lower() for word in ("add a player", "leave the game", "adjust", "penalty", "bonus"))

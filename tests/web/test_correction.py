@@ -135,6 +135,24 @@ def test_bids_that_come_out_even_are_asked_about_and_marked(phone, stored):
     assert "even" in row.all("th")[0].text
 
 
+def test_a_hook_slip_noticed_too_late_is_kept_as_played(phone, stored):
+    """RG08: F4, hand 2; Bo's bid of 2 was a 1 in truth. In the hand being played the same sum stays refused."""
+    table = f4(phone, hands=1)
+    table.play("Cy 1, Dee 0, Ana 0, Bo 2", "0 0 1 1")
+    before = stored()
+    table.correct(2, bids="0 1 1 0")
+    assert phone.status == 422
+    assert "These bids total 2, which the hook bars." in " ".join(phone.screen.alerts)
+    assert stored() == before
+    phone.press("Yes, keep it as played")
+    assert (table.game.closed[1].bids, table.game.closed[1].tricks) == ((0, 1, 1, 0), (0, 0, 1, 1))
+    assert "even" in phone.open(f"{table.url}/sheet").element("hand-2").all("th")[0].text
+    table.look()
+    table.bids("Dee 1, Ana 1, Bo 1")
+    phone.press("Cy bids 1", bid="0")
+    assert (phone.status, table.shown_bid("Cy")) == (422, None)
+
+
 def test_even_bids_can_be_changed_instead_of_kept(phone):
     table = b3(phone)
     table.correct(1, bids="0 0 1")

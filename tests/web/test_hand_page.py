@@ -136,6 +136,25 @@ def test_it_reads_like_a_menu(phone):
     assert len(names) == len(set(names))
 
 
+def test_what_throws_away_asks_first_and_says_the_way_back(phone, stored):
+    """G44: the question names the game or the hand; only looking at it, or going back, does nothing."""
+    table = hand_3(phone)
+    before = stored()
+    screen = open_page(table)
+    questions = {
+        "Yes, deal again": "Hand 3 begins again: Cy deals 3 cards once more. What was bid does not count.",
+        "Yes, stop the game": "The game of Ana, Bo, and Cy ends: 2 of 5 hands were played; hand 3, which is open, will not count.",
+        "Close hand 3 with these points": "Hand 3 is closed with these points, whatever was bid and taken.",
+    }
+    for button, question in questions.items():
+        fold = screen.button(button).above("details")
+        assert "open" not in fold
+        assert f"{question} “Undo” brings it back." in fold.text
+    assert phone.follow("Back").heading == "Hand 3 of 5"
+    assert not [name for name in phone.screen.buttons if name.startswith(("Yes", "Close"))]
+    assert stored() == before
+
+
 @every_action
 def test_it_can_be_undone_and_redone(phone, action):
     table = hand_3(phone)
@@ -476,8 +495,12 @@ def test_points_are_read_as_people_write_them(phone, typed, points):
     assert facts(table)[-1] == Adjustment(points, 2, "", 2)
 
 
-@pytest.mark.parametrize("typed", ["", " ", "0", "x", "1.3", "99999", "--5", "1e3", "9" * 200])
+@pytest.mark.parametrize(
+    "typed",
+    ["", " ", "0", "abc", "1.3", "99999", "--5", "5-", "1e3", "1e9", "9" * 21, "9" * 10_000, "NaN", "Infinity", "0x10", "5\0"],
+)
 def test_points_that_are_none_are_refused_beside_the_field(phone, stored, typed):
+    """G53: with what may stand there; nothing that is no number is ever shown as one."""
     table = hand_3(phone)
     open_page(table)
     phone.screen.type("Who", "Cy")
@@ -488,6 +511,20 @@ def test_points_that_are_none_are_refused_beside_the_field(phone, stored, typed)
     assert phone.status == 422
     assert phone.screen.description(phone.screen.field("Points"))
     assert [phone.screen.value(name) for name in ("Who", "Points", "Reason")] == ["Cy", typed, "revoke"]
+    assert stored() == before
+
+
+@pytest.mark.parametrize("typed", ["10001", "−10001", "1000000"])
+def test_points_beyond_the_bounds_are_refused_with_the_bounds(phone, stored, typed):
+    """G53b"""
+    table = hand_3(phone)
+    open_page(table)
+    phone.screen.type("Who", "Cy")
+    phone.screen.type("Points", typed)
+    before = stored()
+    phone.press("Enter these points")
+    assert phone.status == 422
+    assert "at most 10000 points either way" in phone.screen.description(phone.screen.field("Points"))
     assert stored() == before
 
 
@@ -592,6 +629,7 @@ def test_a_game_is_stopped_after_a_question_and_goes_on_again(phone):
     assert "Ended early after 2 of 8 hands" in phone.screen.text
     assert sorted(row.text.split()[-1] for row in phone.screen.main.all("tr")[1:]) == sorted(totals)
     assert "Ended early after 2 of 8 hands" in phone.open(f"{table.url}/hand").text
+    assert "Ended early after 2 of 8 hands · won by Cy and Dee" in phone.open("/").text
     table.look()
     phone.press("Go on with this game")
     assert (phone.screen.heading, table.dealer) == ("Hand 3 of 8", "Cy")
@@ -605,6 +643,9 @@ def test_a_game_stopped_before_its_first_hand_is_shown_too(phone, other_phone):
     phone.press("Yes, stop the game")
     assert "Ended early after 0 of 8 hands" in phone.screen.text
     assert "Go on with this game" not in other_phone.open(table.url).buttons
+    assert "Ended early after 0 of 8 hands" in phone.open("/").text
+    assert "won by" not in phone.screen.text
+    table.look()
     phone.press("Undo")
     assert phone.screen.heading == "Hand 1 of 8"
 
@@ -615,6 +656,7 @@ def test_where_a_score_ends_the_game_it_says_only_how_many_hands_there_were(phon
     assert "1 hand was played; hand 2, which is open, will not count." in open_page(table).text
     phone.press("Yes, stop the game")
     assert "Ended early after 1 hand" in phone.screen.text
+    assert "Ended early after 1 hand ·" in phone.open("/").text
 
 
 def test_a_game_that_has_ended_goes_on_with_one_more_hand(phone, other_phone):

@@ -52,6 +52,7 @@ def test_it_works(phone, table):
 
 
 def test_nothing_runs_but_our_own_files(phone, table):
+    """G67: should a name ever slip through, the browser would not run it."""
     for response in answers(phone, table):
         policy = dict(part.split(" ", 1) for part in response.headers["Content-Security-Policy"].split("; "))
         assert policy["default-src"] == "'none'"

@@ -1,6 +1,9 @@
 """Home: what this device keeps score of, the running game first."""
 
-from tests.web.playing import B3, b3, f4, start, start_with_sizes
+import re
+
+from scorekeeper.ledger.entries import Stop
+from tests.web.playing import B3, b3, enter, f4, start, start_with_sizes
 
 
 def test_it_works(phone):
@@ -26,6 +29,24 @@ def test_the_game_played_last_comes_first(phone):
     assert [link["href"] for name, link in phone.open("/").links.items() if "Continue" in name] == [first.url, second.url]
 
 
+def test_a_game_left_for_another_one_is_taken_up_where_it_was(phone, stored):
+    """G46: A waits after hand 2 while B is begun, played for a hand and given up; B changes nothing of A."""
+    first = f4(phone, hands=2)
+    before, untouched = first.game, stored()["entry"]
+    second = start_with_sizes(phone, ("Eli", "Fay", "Gus"), "1 2 3")
+    second.play("Fay 0, Gus 1, Eli 1", "1 0 0")
+    screen = phone.open(f"{second.url}/hand")
+    screen = phone.press("Yes, stop the game")
+    assert "Ended early after 1 of 3 hands" in screen.text
+    assert all(row in stored()["entry"] for row in untouched)
+    (waiting,) = [name for name in phone.open("/").links if "Continue" in name]
+    assert waiting.startswith("Continue, hand 3 of 8 Ana, Bo, Cy, and Dee")
+    assert "Eli, Fay, and Gus" in phone.screen.text
+    screen = phone.follow(waiting)
+    assert (screen.heading, first.dealer, first.shown_bids) == ("Hand 3 of 8", "Cy", dict.fromkeys(("Dee", "Ana", "Bo", "Cy")))
+    assert first.game == before
+
+
 def test_a_finished_game_is_among_the_earlier_ones_with_its_winner(phone):
     b3(phone)
     screen = phone.open("/")
@@ -40,6 +61,25 @@ def test_all_who_are_level_are_named_as_winners(phone):
     table = b3(phone, hands=2)
     table.play(B3[2][0], "3 0 0")
     assert "won by Ana and Cy" in phone.open("/").text
+
+
+def test_where_nothing_was_played_no_figure_means_nothing(phone, other_phone):
+    """G38: a game left in its first hand, one stopped there, and one that was played."""
+    left, stopped, played = f4(phone), f4(phone), b3(phone)
+    left.look()
+    left.bids("Bo 1")
+    enter(stopped, Stop())
+    for table in (left, stopped, played):
+        for reader in (phone, other_phone):
+            for path in ("", "/sheet", "/history", "/rules"):
+                screen = reader.open(table.url + path)
+                assert reader.status == 200, path
+                assert not re.search(r"NaN|Infinity|\binf\b|None|%", screen.text), (path, screen.text)
+            for kind in ("csv", "xlsx", "json"):
+                assert reader.client.get(f"{table.url}/sheet.{kind}").status_code == 200, kind
+    text = phone.open("/").text
+    assert not re.search(r"NaN|None|%", text)
+    assert text.count("won by") == text.count("won by Ana") == 1
 
 
 def test_a_game_belongs_to_the_phone_that_keeps_its_score(phone, other_phone):

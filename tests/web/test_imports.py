@@ -73,6 +73,67 @@ def test_the_file_of_a_game_comes_back_as_the_same_game(phone, other_phone):
     assert "Bo bids" not in " ".join(phone.open(other_phone.url).buttons)  # it is the importing phone's
 
 
+def test_everything_comes_back_from_its_files_and_nothing_twice(phone, other_phone, stored):
+    """G65: two finished games and one running, taken in on an empty phone, then once more; and where they still are."""
+    tables = [b3(phone), b3(phone), b3(phone, hands=2)]
+    tables[1].correct(2, tricks="0 1 1")
+    tables[2].look()
+    tables[2].bids("Ana 2")
+    files = b"\n".join(phone.client.get(f"{table.url}/sheet.json").data.replace(b"\n", b" ") for table in tables)
+    choose(other_phone, files)
+    there = [link["href"] for link in other_phone.open("/").main.all("a") if "/g/" in link["href"]]
+    assert len(there) == 3
+    before = stored()
+    for reader in (phone, other_phone):
+        choose(reader, files)
+        assert (reader.status, reader.screen.heading) == (200, "Scorekeeper")
+        assert games_on(reader) == 3
+    assert stored() == before
+
+    def whole(path):
+        game = games.load(path.rsplit("/", 1)[-1]).game
+        return game.rules, game.players, game.hands, game.title, game.started, game.finished
+
+    with phone.app.app_context():
+        assert sorted(map(repr, map(whole, there))) == sorted(repr(whole(table.url)) for table in tables)
+
+
+def test_a_file_without_a_time_is_a_new_game_each_time(phone):
+    """Such as one that somebody keeps to begin every evening with."""
+    for number in (1, 2):
+        choose(phone, lines(ANA))
+        phone.open("/")
+        assert games_on(phone) == number
+
+
+def test_a_game_that_went_on_since_is_not_taken_for_its_older_file(phone):
+    table = b3(phone, hands=2)
+    file = phone.client.get(f"{table.url}/sheet.json").data
+    table.look()
+    table.bids("Ana 2")
+    choose(phone, file, "game.json")
+    assert (phone.status, phone.screen.heading) == (200, "Hand 3 of 3")
+    assert phone.url != table.url
+    assert table.game.hand.bids == (2, None, None)
+
+
+def test_a_faulty_file_changes_nothing_of_what_was_there(phone, stored):
+    """G65: cut in half, without players, a text file, 20 MB; each refusal says that nothing was changed."""
+    table = b3(phone, hands=2)
+    file = phone.client.get(f"{table.url}/sheet.json").data
+    before = stored()
+    for content, name in (
+        (file[: len(file) // 2], "half.json"),
+        (file.replace(b'"players"', b'"people"'), "nobody.json"),
+        (b"Dear diary,\ntoday we played.\n", "diary.txt"),
+        (b" " * 20_000_000, "large.json"),
+    ):
+        screen = choose(phone, content, name)
+        assert phone.status in {413, 422}, name
+        assert "Nothing was" in screen.text, name
+        assert stored() == before, name
+
+
 def test_a_doubled_import_is_one(app, phone):
     choose(phone, lines(ANA, ANA))
     url, fields = phone.last_sent
@@ -122,11 +183,19 @@ def test_of_many_faults_twenty_are_shown(phone):
     [
         (b"", "", "Choose a file first."),
         (b"", "empty.json", "This is not JSON"),
-        (b"", "empty.jsonl", "There is no game in this file."),
-        (b"\n \r\n", "blank.jsonl", "There is no game in this file."),
-        (bytes(range(256)) * 50, "picture.png", "it is not text in UTF-8"),
-        ('{"players": ["José"]}'.encode("latin-1"), "game.json", "it is not text in UTF-8"),
-        (json.dumps(ANA).encode("utf-16"), "game.json", "it is not text in UTF-8"),
+        (b"", "empty.jsonl", "Nothing was imported: there is no game in this file."),
+        (b"\n \r\n", "blank.jsonl", "Nothing was imported: there is no game in this file."),
+        (bytes(range(256)) * 50, "picture.png", "Nothing was imported: this is no game file, since it is not text in UTF-8."),
+        (
+            '{"players": ["José"]}'.encode("latin-1"),
+            "game.json",
+            "Nothing was imported: this is no game file, since it is not text in UTF-8.",
+        ),
+        (
+            json.dumps(ANA).encode("utf-16"),
+            "game.json",
+            "Nothing was imported: this is no game file, since it is not text in UTF-8.",
+        ),
         (b"\0" * 100, "nought.json", "This is not JSON"),
         (b"PK\x03\x04 no text", "sheet.xlsx", "This is not JSON"),
         (b"[" * 500_000, "deep.json", "nested too deeply"),

@@ -60,6 +60,15 @@ def test_an_opened_line_stays_open_while_the_page_follows(phone):
     assert table.shown_bids == {"Cy": "1", "Dee": "0", "Ana": "0", "Bo": None}
 
 
+@pytest.mark.parametrize("path", ["/hand", "/players", "/change", "/hands/1"])
+def test_a_page_on_which_one_types_does_not_follow(phone, path):
+    """G55: nothing is exchanged under the fingers; that the page is old is told when it is sent."""
+    table = f4(phone, hands=1)
+    main = phone.open(table.url + path).main
+    assert "hx-get" not in main
+    assert not [one for one in main.all() if "poll" in one["hx-trigger"]]
+
+
 @pytest.mark.parametrize("path", FOLLOWING)
 def test_a_version_made_up_is_answered_with_the_page(phone, path):
     table = f4(phone)

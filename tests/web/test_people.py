@@ -134,6 +134,14 @@ def test_a_latecomer_bids_and_deals_from_the_seat_taken(phone, after, order, dea
     assert dealers(table, 5) == dealing
     assert [hand.dealer for hand in table.game.closed[:2]] == [0, 1]
     assert [len(hand.order) for hand in table.game.closed] == [4, 4, 5, 5, 5, 5, 5]
+    for number, dealer in ((1, "Ana"), (2, "Bo")):
+        sheet = phone.open(f"{table.url}/sheet")
+        names = [head.text for head in sheet.main.all("table", class_="scores")[0].all("th", scope="col")[1:]]
+        cells = dict(zip(names, sheet.element(f"hand-{number}").all("td"), strict=True))
+        assert [name for name, cell in cells.items() if "dealt" in cell.text] == [dealer]
+        assert [name for name, cell in cells.items() if "did not play" in cell.text] == ["Eli"]
+        fields = " ".join(phone.open(f"{table.url}/hands/{number}").fields)
+        assert [name for name in names if f"{name} took" in fields] == [name for name in names if name in FOUR]
 
 
 def test_a_latecomer_has_no_hands_before_joining(phone):
@@ -150,6 +158,7 @@ def test_a_latecomer_has_no_hands_before_joining(phone):
 
 
 def test_points_to_start_with_may_be_a_sum_and_below_zero(phone):
+    """G52: with the minus beside the field, and as typed."""
     table = start_with_sizes(phone, FOUR, "1 2")
     people = People(table)
     people.join("Eli", points="12 + 12", minus=True)
@@ -217,8 +226,12 @@ def test_a_name_that_cannot_be_told_from_another_is_refused_beside_it(phone, sto
     assert stored() == before
 
 
-@pytest.mark.parametrize("points", ["ten", "1.25", "+-3", "5-", "1 2", "²", "9" * 400, "10001"])
+@pytest.mark.parametrize(
+    "points",
+    ["ten", "1.25", "+-3", "--5", "5-", "1 2", "²", "1e9", "NaN", "Infinity", "0x10", "5\0", "9" * 400, "9" * 10_000, "10001"],
+)
 def test_points_that_are_none_are_refused_beside_them(phone, stored, points):
+    """G53: points to start with."""
     table = f4(phone)
     before = stored()
     People(table).join("Eli", points=points)
@@ -246,6 +259,7 @@ def test_when_the_pack_is_too_small_for_one_more_the_sum_is_said_and_smaller_han
     """G20: 8 cards for 7 players are 56, and 52 are there. Hands that were played stay."""
     table = start_with_sizes(phone, (*FOUR, "Eli", "Fay"), "1 2 7 8 8 2", hook=False)
     play_on(table, 3)
+    played = [(hand.size, hand.dealer, hand.order, hand.bids, hand.tricks) for hand in table.game.closed]
     people = People(table)
     people.fill("Gus", after="Bo", points="4")
     before = stored()
@@ -258,7 +272,7 @@ def test_when_the_pack_is_too_small_for_one_more_the_sum_is_said_and_smaller_han
     assert phone.status == 200
     assert table.game.sizes == (1, 2, 7, 7, 7, 2)
     assert table.game.hand.size == 7
-    assert [len(hand.order) for hand in table.game.closed] == [6, 6, 6]
+    assert [(hand.size, hand.dealer, hand.order, hand.bids[:6], hand.tricks[:6]) for hand in table.game.closed] == played
     assert "7 cards" in table.look().text
 
 
@@ -279,6 +293,24 @@ def test_who_leaves_keeps_the_points_and_is_asked_no_more(phone):
     assert [hand.tricks[1] for hand in table.game.closed[2:]] == [None] * 4
     cells = phone.open(f"{table.url}/sheet").main.all("tfoot")[0].all("td")
     assert cells[1].text == total
+
+
+def test_the_hook_and_the_sum_of_tricks_are_those_of_who_still_plays(phone, stored):
+    """G32a: hand 3 without Bo is bid by Dee, Ana, Cy."""
+    table = f4(phone, hands=2)
+    People(table).tap("Bo leaves from hand 3 on")
+    table.look()
+    table.bids("Dee 1, Ana 1")
+    assert [name for name, button in table.screen.buttons.items() if "disabled" in button] == ["Cy bids 1"]
+    table.bid("Cy", 0)
+    assert not [name for name in table.screen.fields if "Bo" in name]
+    before = stored()
+    table.record("1 - 1 0")
+    assert phone.status == 422
+    assert "2 of 3: 1 too few" in " ".join(table.screen.alerts)
+    assert stored() == before
+    table.record("1 - 1 1")
+    assert (table.screen.heading, table.game.closed[2].tricks) == ("Hand 4 of 8", (1, None, 1, 1))
 
 
 def test_who_left_is_back_in_the_old_seat(phone):

@@ -4,7 +4,9 @@ import random
 
 import pytest
 
-from tests.web.playing import Phone, Table, at_once, f4, select_dealer, set_up, start, start_with_sizes
+from scorekeeper.rules.catalogue import presets
+from tests.web.playing import Phone, Table, at_once, b3, f4, select_dealer, set_up, start, start_with_sizes
+from tests.web.views import standings, totals_everywhere
 
 FOUR = ("Ana", "Bo", "Cy", "Dee")
 FIVE = (*FOUR, "Eli")
@@ -113,18 +115,23 @@ def test_the_chosen_dealer_is_the_last_to_be_asked(phone):
 
 
 def test_seats_are_moved_by_buttons_and_play_follows_the_seats(phone):
-    """G05: the order round the table counts, never that of typing or the alphabet."""
+    """G05: the order round the table counts, never that of typing, of the alphabet or of the standings."""
     set_up(phone, ("Zoe", "Ana", "Mia", "Bea"))
     screen = phone.press("Move player 3 up")
     assert names_on(screen) == ["Zoe", "Mia", "Ana", "Bea"]
     phone.press("Start game")
     table = Table(phone, ("Zoe", "Mia", "Ana", "Bea"))
     assert table.order == ["Mia", "Ana", "Bea", "Zoe"]
-    dealers = []
+    dealers, ranked = [], []
     for _ in range(4):
         dealers.append(table.dealer)
         table.play_any()
+        order = table.order
+        ranked.append(list(standings(phone.open(f"{table.url}/sheet"))))
+        table.look()
+        assert table.order == order
     assert dealers == ["Zoe", "Mia", "Ana", "Bea"]
+    assert ["Mia", "Ana", "Bea", "Zoe"] in ranked
     phone.open(f"{table.url}/sheet")
     assert [cell.text for cell in phone.screen.main.all("table", class_="scores")[0].all("th", scope="col")[1:]] == dealers
 
@@ -217,6 +224,16 @@ def test_the_largest_hand_is_not_the_number_of_hands(phone, hands, sizes):
     assert f"{first} card{'' if first == '1' else 's'}" in table.screen.text
 
 
+def test_every_hand_says_which_of_how_many_it_is_and_its_cards(phone):
+    """G18c: up and down again with at most 5 cards."""
+    table = start(phone, FOUR, choices={"Hands": "up and down", "Most cards in a hand": "5"})
+    for number, size in enumerate((1, 2, 3, 4, 5, 4, 3, 2, 1), start=1):
+        assert table.screen.heading == f"Hand {number} of 9"
+        assert f"{size} card{'' if size == 1 else 's'} · {table.dealer} deals" in table.screen.text
+        table.play_any()
+    assert table.screen.heading == "Finished"
+
+
 def test_a_list_of_ones_own_may_be_written_with_commas(phone):
     assert start_with_sizes(phone, FOUR, " 1, 3;5\t7 ").game.sizes == (1, 3, 5, 7)
 
@@ -276,6 +293,28 @@ def test_what_was_chosen_is_remembered_on_this_device_only(phone, other_phone):
     screen = phone.open("/new")
     assert (screen.value("The hook"), screen.value("Own list of hands")) == ("yes", "1 3")
     assert other_phone.open("/new").value("The hook") == "no"
+
+
+def test_the_next_game_changes_nothing_in_the_one_being_played(phone, other_phone):
+    """G24: B3 after hand 2, while others prepare Wizard without the hook, keep its rules under a name, and start it."""
+    table = b3(phone, hands=2)
+    rules = table.game.rules
+    set_up(phone, ("Dee", "Eli", "Fay"), hook=False)
+    screen = phone.press("Show the game as chosen", game="wizard")
+    screen.type("Name of these rules", "Friday")
+    phone.press("Keep")
+    assert totals_everywhere(table, other_phone) == ["11", "10", "11"]
+    other = start(phone, ("Dee", "Eli", "Fay"), hook=False, choices={"Game": "Wizard"})
+    assert (other.game.rules.bidding.hook, other.game.game) == ("never", "Wizard")
+    table.look()
+    assert (table.order, table.shown_totals) == (["Ana", "Bo", "Cy"], ["11", "10", "11"])
+    table.bids("Ana 2, Bo 1")
+    assert "disabled" in table.screen.button("Cy bids 0")
+    table.bid("Cy", 1)
+    table.record("2 1 0")
+    assert totals_everywhere(table, other_phone) == ["23", "21", "11"]
+    assert "The hook is on" in phone.open(f"{table.url}/rules").text
+    assert table.game.rules == rules
 
 
 def test_the_same_people_play_again_with_two_taps_and_the_deal_moves_on(phone):
@@ -407,16 +446,30 @@ def test_forty_letters_are_not_too_many(phone):
     assert start(phone, names).game.players == names
 
 
-@pytest.mark.parametrize("players", [(), ("Ana",)])
-def test_fewer_than_two_players_are_refused(phone, stored, players):
-    """G21"""
+def one_game_for_each_range():
+    """Of all games that are for the same numbers of players, the first."""
+    return list({preset.ruleset.players: preset for preset in reversed(presets())}.values())
+
+
+@pytest.mark.parametrize("preset", one_game_for_each_range(), ids=lambda preset: preset.id)
+def test_a_game_is_refused_to_fewer_or_more_players_than_it_is_for(phone, stored, preset):
+    """G21: nobody, one, two, and one too many; the range is said, and the names stay."""
+    least, most = preset.ruleset.players
     before = stored()
-    set_up(phone, players)
-    screen = phone.press("Start game")
-    assert phone.status == 422
-    assert "At least 2 players" in " ".join(screen.alerts)
-    assert names_on(screen) == list(players)
-    assert stored() == before
+    for count in sorted({0, 1, 2, least, most, most + 1} & set(range(11))):
+        with phone.hurrying():
+            set_up(phone, TEN[:count])
+            phone.press("Show the game as chosen", game=preset.id)
+            screen = phone.press("Start game")
+        if least <= count <= most:
+            assert phone.status == 200, count
+            before = stored()
+        else:
+            assert phone.status == 422, count
+            whom = f"{least} to {most}" if least < most else f"{most}"
+            assert screen.alerts == [f"This game is for {whom} players, not {count}."]
+            assert names_on(screen) == list(TEN[:count])
+            assert stored() == before
 
 
 def test_more_players_than_the_game_has_seats_are_refused(phone, stored):
@@ -487,6 +540,29 @@ def test_a_hand_larger_than_the_pack_is_refused_with_the_sum(phone):
     fault = fault_beside(phone.press("Start game"), "Most cards in a hand")
     for figure in ("8", "7", "56", "52", "1 to 6"):
         assert figure in fault
+
+
+@pytest.mark.parametrize(
+    ("players", "pack", "largest"),
+    [(3, 52, 17), (4, 52, 13), (5, 52, 10), (6, 52, 8), (7, 52, 7), (8, 52, 6), (9, 52, 5), (10, 52, 5), (8, 104, 13)],
+)
+def test_the_pack_has_cards_for_the_largest_hand_and_where_none_is_left_to_turn_up_it_is_said(
+    phone, stored, players, pack, largest
+):
+    """G17: one card more is refused with the sum."""
+    choices = {"No trump": "never", "Cards in the pack": str(pack), "Most cards in a hand": str(largest + 1)}
+    set_up(phone, TEN[:players], choices=choices)
+    before = stored()
+    fault = fault_beside(phone.press("Start game"), "Most cards in a hand")
+    needed = players * (largest + 1)
+    assert f"{players} players × {largest + 1} cards = {needed}, but the pack has {pack} cards: 1 to {largest} each." in fault
+    assert stored() == before
+    for size in (largest - 1, largest):
+        phone.screen.type("Most cards in a hand", str(size))
+        phone.press("Show the game as chosen")
+        assert ("no card is left to turn up" in phone.screen.text) is (players * size == pack)
+    phone.press("Start game")
+    assert (phone.status, phone.screen.heading) == (200, f"Hand 1 of {largest}")
 
 
 def test_a_hook_from_so_many_cards_that_cannot_be_is_refused(phone, stored):

@@ -3,8 +3,14 @@
 import csv
 from io import StringIO
 
+import pytest
+
+from scorekeeper.ledger.replay import replay
 from scorekeeper.ledger.sheet import score_sheet
-from tests.web.playing import B3, Phone, b3, f4, start, start_with_sizes
+from tests.web.playing import B3, Phone, b3, f4, start, start_named, start_with_sizes
+from tests.web.views import standings, totals_everywhere
+
+FOUR = ("Ana", "Bo", "Cy", "Dee")
 
 
 def cells(screen):
@@ -89,6 +95,50 @@ def test_all_who_are_level_share_the_first_place_in_every_view(phone, other_phon
         rows = list(csv.DictReader(StringIO(phone.client.get(f"{table.url}/sheet.csv").data.decode("utf-8-sig"))))
         assert " ".join(row["Place"] for row in rows[-3:]) == places
         assert f"won by {names}" in phone.open("/").text
+
+
+@pytest.mark.parametrize(
+    ("said", "taken", "totals", "places"),
+    [
+        ("Bo 0, Cy 0, Dee 1, Ana 1", "1 0 0 0", "30 20 20 −10", "1 2 2 4"),
+        ("Bo 0, Cy 1, Dee 0, Ana 0", "0 0 0 1", "20 20 −10 −10", "1 1 3 3"),
+    ],
+)
+def test_the_place_behind_those_who_are_level_is_left_out_in_every_view(phone, other_phone, said, taken, totals, places):
+    """G37: Wizard, one hand of one card; who is level stands in the order of the seats, after a reload too."""
+    table = start_named(phone, "wizard", FOUR, sizes="1")
+    table.play(said, taken)
+    assert totals_everywhere(table, other_phone) == totals.split()
+    for reader in (phone, other_phone):
+        for path in ("", "/sheet", "", "/sheet"):
+            shown = standings(reader.open(table.url + path))
+            assert [(name, place) for name, (place, *_) in shown.items()] == list(zip(FOUR, places.split(), strict=True))
+        rows = list(csv.DictReader(StringIO(reader.client.get(f"{table.url}/sheet.csv").data.decode("utf-8-sig"))))
+        assert " ".join(row["Place"] for row in rows) == places
+        assert replay(reader.client.get(f"{table.url}/sheet.json").text)["places"] == [int(place) for place in places.split()]
+    winners = "Ana and Bo" if places.startswith("1 1") else "Ana"
+    assert f"won by {winners}" in phone.open("/").text
+
+
+def test_every_view_has_the_same_totals(phone, other_phone):
+    """G19, G26, G29: after each hand, at the end, after a correction, and after an undo that gave the game another end."""
+    table = b3(phone, hands=0)
+    for (said, taken), totals in zip(B3, ("11 10 0", "11 10 11", "23 21 11"), strict=True):
+        table.play(said, taken)
+        assert totals_everywhere(table, other_phone) == totals.split()
+        table.look()
+    table.correct(2, tricks="0 1 1")
+    for _ in range(2):
+        assert totals_everywhere(table, other_phone) == ["33", "21", "11"]
+    table.look()
+    table.undo()
+    assert totals_everywhere(table, other_phone) == ["23", "21", "11"]
+    table.look()
+    table.undo()
+    assert totals_everywhere(table, other_phone) == ["11", "10", "11"]
+    table.look()
+    table.record("1 1 1")
+    assert totals_everywhere(table, other_phone) == ["11", "21", "22"]
 
 
 def test_negative_totals_and_nought_are_shown_as_numbers(phone):

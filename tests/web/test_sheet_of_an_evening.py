@@ -31,7 +31,7 @@ from scorekeeper.ledger.entries import (
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games
 from tests.ledger.playing import ANA, BO, CY, DEE, EVENING
-from tests.web.playing import Phone, Table, b3, f4
+from tests.web.playing import B3, Phone, Table, b3, f4, start_with_rules
 from tests.web.screen import Screen
 
 HOUSE = Ruleset.from_data({"bidding": {"order": "simultaneous"}, "scoring": {"made": {"k": 5}}}).to_data()
@@ -303,6 +303,44 @@ def test_an_adjustment_of_an_earlier_hand_stands_where_it_belongs(phone):
         "2: 18/0 10/0 12/+11",
         "3: 30/+12 21/+11 12/0",
     ]
+
+
+@pytest.mark.parametrize(
+    ("tie", "places", "result", "named"),
+    [
+        ("shared", ["1 Ana", "1 Cy", "3 Bo"], "Ana and Cy share the win with 23", "Equal totals share the place and the win."),
+        ("most-made", ["1 Ana", "2 Cy", "3 Bo"], "Ana wins with 23", "Of equal totals, the one with more bids made is ahead."),
+    ],
+)
+def test_a_tie_is_shared_or_broken_as_the_rules_say(phone, tie, places, result, named):
+    """RG16 (a), (b): B3 after hand 3, Cy is given 12 points; Ana made two bids, Cy one."""
+    schedule, hook = {"shape": "list", "hands": [1, 2, 3]}, {"hook": "always"}
+    table = start_with_rules(phone, ("Ana", "Bo", "Cy"), schedule=schedule, bidding=hook, tie=tie)
+    with table.quickly():
+        for said, taken in B3:
+            table.play(said, taken)
+    enter(table, Adjustment(12, CY, "tie", 3))
+    assert [" ".join(row.split()[:2]) for row in standings(table)] == places
+    assert [row.split()[-1] for row in standings(table)] == ["23", "23", "21"]
+    for path in ("", "/sheet"):
+        assert result in phone.open(table.url + path).text
+    assert named in phone.open(f"{table.url}/sheet").text
+    assert of(exported(table), "Cy", "Place")[-1] == places[1].split()[0]
+
+
+def test_a_tie_is_settled_by_one_more_hand(phone):
+    """RG16 (c): hand 4 of 3 cards, dealt by Ana; the result follows it."""
+    table = b3(phone)
+    enter(table, Adjustment(12, CY, "tie", 3))
+    assert "Ana and Cy share the win with 23" in table.look().text
+    assert phone.screen.value("Cards in hand 4") == "3"
+    phone.press("Play hand 4")
+    assert (phone.screen.heading, table.dealer, table.game.hand.size) == ("Hand 4 of 4", "Ana", 3)
+    assert table.shown_totals == ["23", "21", "23"]
+    table.play("Bo 1, Cy 2, Ana 1", "1 0 2")
+    assert phone.screen.heading == "Finished"
+    assert "Cy wins with 35" in phone.screen.text
+    assert standings(table) == ["1 Cy won 2 of 4 35", "2 Ana 3 of 4 34", "3 Bo 2 of 4 21"]
 
 
 def test_even_bids_kept_are_marked_on_the_sheet_and_in_the_file(phone):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.web.playing import Phone, b3, start_with_sizes
+from scorekeeper.ledger.entries import About, Adjustment, Note, SetPoints
+from tests.web.playing import Phone, b3, enter, set_up, start_with_sizes
 
 HOSTILE = ("<script>x()</script>", '"><img src=x onerror=x()>', "{{1337*1337}}", "');x();//")
 ODD = (
@@ -21,7 +22,7 @@ ODD = (
 
 def every_page(phone, table):
     """Every page of the game, plain and as a fragment."""
-    paths = ["", "/sheet", "/history", "/rules", "/read", "/hands/1", "?change=0", "?change=1"]
+    paths = ["", "/sheet", "/history", "/rules", "/read", "/hand", "/players", "/change", "/hands/1", "?change=0", "?change=1"]
     for path in (*paths, "/scoring"):
         for quick in (False, True):
             yield phone.open(table.url + path, quick=quick)
@@ -87,3 +88,32 @@ def test_what_was_sent_in_a_refused_request_is_never_run(phone, stored):
             table.undo()
     phone.press("hearts", trump=HOSTILE[0])
     assert len(phone.screen.root.all("script")) == 2
+
+
+def test_what_people_write_besides_names_is_never_run(app, phone, other_phone):
+    """G67: title, place, keeper, reasons and notes, on every page, for those who read along as well."""
+    bad = HOSTILE[1]
+    table = b3(phone, hands=2)
+    enter(table, About(bad, bad, bad), Note(bad), Note(bad, 2), Note(bad, 3), Adjustment(1, 0, bad), SetPoints(2, (1, 1, 1), bad))
+    for reader in (phone, other_phone):
+        for screen in every_page(reader, table):
+            assert not screen.root.all("img")
+            assert all(not name.startswith("on") for element in screen.root.all() for name in element.attrs)
+    for path in ("", "/sheet", "/history"):
+        assert bad in phone.open(table.url + path).text
+    phone.open("/")
+    assert bad in phone.screen.text
+    assert not phone.screen.root.all("img")
+
+
+def test_rules_kept_under_a_name_show_it_as_typed(phone):
+    """G67: in the list of games, in the card, in the game."""
+    bad = HOSTILE[1][:40]
+    set_up(phone, ("Ana", "Bo"), choices={"Name of these rules": bad})
+    screen = phone.press("Keep")
+    assert bad in screen.text
+    assert bad in [option.text for option in screen.field("Game").all("option")]
+    for button in ("More games", "All ways to score", "All ways of dealing"):
+        assert bad in phone.press(button).text
+        assert not phone.screen.root.all("img")
+        phone.press("Back")

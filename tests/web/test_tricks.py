@@ -84,6 +84,23 @@ def test_trick_entry_opens_empty_and_records_nothing_untouched(any_phone, stored
     assert stored() == before
 
 
+def test_every_control_says_what_it_does_and_for_whom(phone):
+    """G54b: while bids, then tricks are entered; no two controls are called the same."""
+    table = open_hand(phone, 3)
+    for said, names in (
+        ("Bo 1", [*(f"Cy bids {bid}" for bid in range(4)), "Change Bo's bid of 1"]),
+        ("Cy 1, Dee 0, Ana 0", [f"{player} took {tricks}" for player in table.players for tricks in range(4)]),
+    ):
+        table.bids(said)
+        controls = [
+            one for one in phone.screen.main.all("button", "input", "a", "summary") if one["type"] != "hidden" and not one.unseen
+        ]
+        called = [phone.screen.name(one) for one in controls]
+        assert set(names) <= set(called)
+        assert all(called)
+        assert len(called) == len(set(called))
+
+
 def test_hurried_taps_on_record_store_no_tricks(phone, stored):
     """G15: four presses in a row, nothing chosen."""
     table = open_hand(phone, 3)

@@ -93,6 +93,21 @@ def points(phone):
     return phone.would_send("Enter these points")
 
 
+def points_for_one(phone):
+    table = b3(phone)
+    phone.open(f"{table.url}/hand")
+    phone.screen.type("Who", "Bo")
+    phone.screen.type("Points", "5")
+    return phone.would_send("Enter these points")
+
+
+def latecomer(phone):
+    table = f4(phone, hands=1)
+    phone.open(f"{table.url}/players")
+    phone.screen.type("Name", "Eli")
+    return phone.would_send("Join from hand 2 on")
+
+
 def one_more_hand(phone):
     table = f4(phone, hands=1)
     phone.open(f"{table.url}/hand")
@@ -129,8 +144,8 @@ def join(phone):
 
 
 ALL = [
-    setup, bid, last_bid, changed_bid, trump, tricks, last_tricks, undo, undo_of_a_hand, redo, points, one_more_hand, other_rules,
-    correction, new_link, join,
+    setup, bid, last_bid, changed_bid, trump, tricks, last_tricks, undo, undo_of_a_hand, redo, points, points_for_one,
+    latecomer, one_more_hand, other_rules, correction, new_link, join,
 ]  # fmt: skip
 
 
