@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request, url_f
 
 pages = Blueprint("assets", __name__)
 YEAR = 365 * 24 * 3600
-SCRIPTS = ("common", "guard", "times", "tricks", "correct", "setup", "follow")  # each may use those before it
+SCRIPTS = ("common", "guard", "times", "tricks", "correct", "setup", "outbox", "ahead", "follow")  # each may use those before it
 
 
 @cache

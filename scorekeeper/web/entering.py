@@ -89,15 +89,28 @@ class TricksForm(EntryForm):
 
 
 class UndoForm(EntryForm):
-    """The undo of the entry that the page named."""
+    """The undo of the entry that the page named: by its number, or by its key while the phone had no answer to it yet (`of`)."""
 
-    entry = WholeNumber(validators=[given])
+    entry = WholeNumber()
+    of = HiddenField()
 
     def fact(self, game: Game) -> Fact | None:
         """The undo, unless that entry is undone already."""
         self.check()
-        fact = Undo(self.entry.data)
+        fact = Undo(self.number(game))
         return seen.fresh_undo(game, fact) if seen.is_new(game, fact, self.entry_key) else None
+
+
+    def number(self, game: Game) -> int:
+        """The number of that entry. One with this key that never came in cannot be undone, and nothing else is instead."""
+        if self.of.data:
+            found = next((entry.number for entry in game.entries if entry.key == self.of.data), None)
+            if found is None:
+                raise RuleError("undo-order", N_("What was to be undone was never entered, so nothing was undone."))
+            return found
+        if self.entry.data is None:
+            raise seen.garbled()
+        return int(self.entry.data)
 
 
 class RedoForm(EntryForm):

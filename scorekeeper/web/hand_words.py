@@ -1,15 +1,16 @@
 """What the table and the page "Hand…" say besides: who waits, where the game ends, what undo and redo would do."""
 
 from collections.abc import Iterator
+from functools import cache
 
-from flask import Flask
+from flask import Flask, render_template
 from markupsafe import Markup
 
 from scorekeeper.ledger.entries import PLAYED, SetPoints
 from scorekeeper.ledger.game import Game, Summary
 from scorekeeper.rules.errors import N_
 from scorekeeper.web.entry_words import fact_sentence
-from scorekeeper.web.texts import gettext, ngettext
+from scorekeeper.web.texts import gettext, locale, ngettext
 from scorekeeper.web.words import names, say
 
 
@@ -79,7 +80,17 @@ def redo_words(game: Game) -> Markup:
     return say("Enters again: %(what)s", what=fact_sentence(game, game.redoable.fact)) if game.redoable else Markup()
 
 
+def ahead_words() -> Markup:
+    """The sentences with which the table's scripts go ahead of the server's answer; rendered once for each language."""
+    return _ahead_words(str(locale()))
+
+
+@cache
+def _ahead_words(_language: str) -> Markup:
+    return Markup(render_template("table/_patterns.html"))  # noqa: S704 (a template of ours, escaped as any other)
+
+
 def init_app(app: Flask) -> None:
     """Give templates these words."""
-    for function in (stop_sentence, ended_early, how_many_hands, waiting, news, undo_words, redo_words):
+    for function in (stop_sentence, ended_early, how_many_hands, waiting, news, undo_words, redo_words, ahead_words):
         app.jinja_env.globals[function.__name__] = function

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from flask import Flask
 
-from scorekeeper.ledger.entries import Bid, Numbers
+from scorekeeper.ledger.entries import Numbers
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
+from scorekeeper.rules.bidding import barred_bids
 
 
 def bids_of(hand: Hand) -> range:
@@ -27,6 +28,25 @@ def key_columns(size: int) -> int:
 def wrong_sums(hand: Hand) -> range:
     """By how many tricks the numbers entered may be off."""
     return range(1, hand.size * len(hand.order) + 1)
+
+
+def barred_by_total(game: Game) -> str:
+    """What the hook will bar the last bidder from, by the total of the bids before: "3:2 4:1", several as "1:0,1,2".
+
+    A phone shows the last bidder's keys from it before it has an answer to the bid before.
+
+    >>> from scorekeeper.ledger.entries import Entry, Start
+    >>> from datetime import UTC, datetime
+    >>> rules = {"bidding": {"hook": "always"}, "schedule": {"shape": "list", "hands": [2]}}
+    >>> barred_by_total(Game.replay([Entry(1, Start(rules, ("Ana", "Bo", "Cy")), datetime.now(UTC))]))
+    '0:2 1:1 2:0'
+    """
+    hand = game.hands[-1]
+    bidding, others = game.open_rules.bidding, len(hand.order) - 1
+    if others < 1 or not bidding.hooked(hand.size):
+        return ""
+    by_total = {total: barred_bids(bidding, hand.size, [total, *[0] * (others - 1)], len(hand.order)) for total in range(hand.size + 1)}
+    return " ".join(f"{total}:{','.join(map(str, barred))}" for total, barred in by_total.items() if barred)
 
 
 def seat_numbers(numbers: Numbers) -> str:
@@ -57,12 +77,7 @@ def multipliers(chosen: int) -> list[int]:
     return sorted({1, 2, 3, 4, chosen})
 
 
-def draft_mark(game: Game) -> int:
-    """Names the bids that tricks are entered for: what was drafted for other bids is not shown."""
-    return max((entry.number for entry in game.active if isinstance(entry.fact, Bid)), default=0)
-
-
 def init_app(app: Flask) -> None:
     """Give templates these."""
-    for function in (bids_of, key_columns, wrong_sums, seat_numbers, chosen, extras_in_row, multipliers, draft_mark):
+    for function in (bids_of, key_columns, barred_by_total, wrong_sums, seat_numbers, chosen, extras_in_row, multipliers):
         app.jinja_env.globals[function.__name__] = function

@@ -3,41 +3,78 @@ const follow = (() => {
   const PACE = 2000;
   let timer = 0, misses = 0, writing = 0, told = 0;
 
-  const notice = (kind) => {
-    for (const line of all("#notices p")) line.hidden = line.dataset.notice !== kind;
-    if (kind !== "unsaved" || !$("#status")) return;
-    $("#status").textContent = $('[data-notice="unsaved"]').dataset.short; // one line, so that nothing moves under the thumb
+  const notice = (kind) => { for (const line of all("#notices [data-notice]")) line.hidden = line.dataset.notice !== kind; };
+  const unsaved = () => {
+    notice("unsaved");
+    const line = $('[data-notice="unsaved"]'), waiting = String(outbox.entries().length);
+    line.textContent = line.dataset.long.replace("{number}", waiting);
+    if (!keepsScore() || !$("#status")) return;
+    line.hidden = true; // the page says it itself, in one line, so that nothing moves under the thumb
+    $("#status").textContent = line.dataset.short.replace("{number}", waiting);
     $("#status").classList.add("unsaved"); // until the server's word replaces it
   };
   const ask = () => {
     clearTimeout(timer);
     timer = setTimeout(ask, PACE);
     const page = $("#page"), reading = Date.now() - told < 20000 && $("#page .alert"); // a refusal is read before news replaces it
-    if (document.hidden || writing || reading || !page.hasAttribute("hx-get")) return;
+    if (document.hidden || writing || outbox.busy() || reading || !page.hasAttribute("hx-get")) return;
     page.dispatchEvent(new CustomEvent("poll"));
   };
   for (const wake of ["pageshow", "online", "focus"]) window.addEventListener(wake, ask);
   document.addEventListener("visibilitychange", ask);
 
+  /** Show a page that the server sent, or sent before: a thumb that is down lets go of its control first. */
+  const show = async (text, post = true) => {
+    await thumbUp();
+    await htmx.swap({ text, target: "#page", swap: "outerMorph", sourceElement: $("#page"), request: { method: post ? "POST" : "GET" } });
+  };
+  let down = null; // resolves when the thumb that is down has let go, and its tap was noticed
+  const thumbUp = () => down?.promise;
+  document.addEventListener("pointerdown", () => { let up; const promise = new Promise((resolve) => { up = resolve; }); down = { promise, up }; }, true);
+  const letGo = () => { down?.up(); down = null; };
+  window.addEventListener("click", letGo);
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(letGo, 50), true); // a swipe is no click
+
+  document.addEventListener("outbox:changed", ({ detail }) => {
+    if (!outbox.entries().length) { if (!$('[data-notice="saving"]').hidden || !$('[data-notice="unsaved"]').hidden) notice(null); return; }
+    if (detail.stuck) unsaved(); else if (!$("#status.unsaved")) notice("saving");
+  });
+  document.addEventListener("outbox:answered", ({ detail: { entry, text, refused } }) => {
+    const here = entry.path === location.pathname && isTable();
+    if (refused && (!here || outbox.of(entry.path).length)) refusedElsewhere(entry, text);
+    if (here) void show(text);
+  });
+  /** What was refused and is not, or not for long, to be seen on the page: it stays here until it was read. */
+  const refusedElsewhere = (entry, text) => {
+    const why = new DOMParser().parseFromString(text, "text/html").querySelector("[role=alert]")?.textContent.trim() ?? "";
+    const line = $("#refused li[hidden]").cloneNode(true);
+    $("span", line).textContent = `${entry.words}: ${why}`;
+    line.hidden = false;
+    $("#refused").append(line);
+  };
+  document.addEventListener("click", (event) => { event.target.closest?.("#refused button")?.closest("li").remove(); });
+
   const isPost = (event) => event.detail.ctx.request.method === "POST";
   document.addEventListener("htmx:before:request", (event) => { if (isPost(event)) { writing += 1; notice("saving"); } });
-  document.addEventListener("htmx:finally:request", (event) => { if (isPost(event)) { writing -= 1; if (!$('[data-notice="unsaved"]:not([hidden])')) notice(null); } });
+  document.addEventListener("htmx:finally:request", (event) => { if (isPost(event)) { writing -= 1; notice(null); } });
   document.addEventListener("htmx:error", (event) => {
-    if (event.detail.ctx?.request?.method === "POST") notice("unsaved");
-    else if ((misses += 1) > 1) notice("offline");
+    if ((misses += 1) > 1) notice("offline");
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { status } = event.detail.ctx.response ?? {};
     const swapped = status < 500 && status !== 404;
-    if (isPost(event)) notice(swapped ? null : "unsaved");
-    else if (status === 404) notice("gone");
-    else if (swapped) { misses = 0; notice(null); }
+    if (isPost(event)) return;
+    if (status === 404) notice("gone");
+    else if (swapped) { misses = 0; if (!outbox.entries().length) notice(null); }
   });
 
   let before = {};
   document.addEventListener("htmx:before:swap", (event) => {
-    const { ctx } = event.detail, version = /data-version="(\d+)"/.exec(ctx.text ?? "");
-    if (version && !isPost(event) && Number(version[1]) < Number($("#page").dataset.version ?? 0)) { event.preventDefault(); return; }
+    const { ctx } = event.detail;
+    if (!isPost(event) && down) { event.preventDefault(); return; } // the next answer will do; a control stays under the thumb
+    const version = /data-version="(\d+)"/.exec(ctx.text ?? "");
+    const old = version && Number(version[1]) < Number($("#page").dataset.version ?? 0);
+    if (old && !(isPost(event) && /role="alert"/.test(ctx.text))) { event.preventDefault(); return; }
     const open = all("details[open][id]").filter((fold) => !fold.contains(ctx.sourceElement)).map((fold) => fold.id);
     before = { open, active: document.activeElement?.id, hand: view(), post: isPost(event) };
   });
@@ -50,6 +87,7 @@ const follow = (() => {
     }
     for (const id of before.open ?? []) { const fold = document.getElementById(id); if (fold) fold.open = true; }
     if (before.post && $("#page .alert")) told = Date.now();
+    ahead.arrived();
     arrange();
     guard.look();
   });
@@ -57,13 +95,12 @@ const follow = (() => {
   const view = () => (isTable() ? `${$("#page").dataset.hand} ${$("#page").dataset.phase}` : null);
   const arrange = () => {
     tricks.start();
+    ahead.show();
     times.show();
     for (const button of all("[data-print]")) button.hidden = false;
     if (before.hand && view() !== before.hand) window.scrollTo(0, 0);
     else if (before.hand && before.post) $(".seat.due, #page .alert")?.scrollIntoView({ block: "nearest" });
-    if (before.post && byKeyboard && (document.activeElement === document.body || !document.activeElement)) {
-      $(".due .key:not([disabled]), .keys[data-seat] input, #page [id^=undo-]")?.focus();
-    }
+    if (before.post) focusOnNext();
     before = {};
   };
 
@@ -84,8 +121,10 @@ const follow = (() => {
   });
   document.addEventListener("DOMContentLoaded", () => {
     setup.start();
+    ahead.arrived();
     arrange();
     guard.arrive();
     timer = setTimeout(ask, PACE);
   });
+  return { show };
 })();

@@ -9,8 +9,8 @@ const tricks = (() => {
   const nameOf = (group) => `\u2068${$("bdi", group.closest(".seat")).textContent}\u2069`;
   const fields = (form) => [...form.elements].filter((field) => ["radio", "text"].includes(field.type));
   const draftName = () => `tricks ${location.pathname}`;
-  const draft = (form) => { const stored = kept(draftName()); return stored?.of === form.dataset.draft ? stored.fields ?? {} : {}; };
-  const sentence = (form, name, figures = {}) => $(`[data-say="${name}"]`, form).textContent.replace(/\{(\w+)\}/g, (_, word) => figures[word]);
+  const mark = (form) => `${form.elements.hand.value}: ${form.elements.bids.value}`; // what is drafted for other bids is not shown
+  const draft = (form) => { const stored = kept(draftName()); return stored?.of === mark(form) ? stored.fields ?? {} : {}; };
 
   /** Every field as it is to be: as drafted here, else as the server sent it. */
   const start = () => {
@@ -39,7 +39,7 @@ const tricks = (() => {
       }
     }
     const off = total - due;
-    const said = off ? $(off < 0 ? `[data-few="${-off}"]` : `[data-many="${off}"]`, form)?.textContent ?? "" : result(form, chosen);
+    const said = off ? pattern(off < 0 ? `[data-few="${-off}"]` : `[data-many="${off}"]`) : result(chosen);
     $("button", form).disabled = off !== 0;
     $("small", form).textContent = said;
     if ($("#adds-up").textContent !== said) $("#adds-up").textContent = said;
@@ -50,17 +50,17 @@ const tricks = (() => {
     }
   };
 
-  const result = (form, chosen) => {
+  const result = (chosen) => {
     const made = chosen.filter(({ group, number }) => number === null || number === ghost(group)).map(({ group }) => group);
-    if (made.length === chosen.length) return sentence(form, "all");
+    if (made.length === chosen.length) return sentence("all");
     const missed = chosen.filter(({ group }) => !made.includes(group));
-    const parts = missed.map(({ group, number }) => sentence(form, "took", { name: nameOf(group), tricks: number }));
-    return [...(made.length ? [sentence(form, "made", { names: made.map(nameOf).join(", ") })] : []), parts.join(", ")].join("; ");
+    const parts = missed.map(({ group, number }) => sentence("took", { name: nameOf(group), tricks: number }));
+    return [...(made.length ? [sentence("made", { names: made.map(nameOf).join(", ") })] : []), parts.join(", ")].join("; ");
   };
 
   const changed = (field, value = field.value) => {
     const form = $("#record");
-    keep(draftName(), { of: form.dataset.draft, fields: { ...draft(form), [field.name]: value } });
+    keep(draftName(), { of: mark(form), fields: { ...draft(form), [field.name]: value } });
     show();
   };
   const clear = (radio) => { radio.checked = false; changed(radio, GHOST); };

@@ -38,7 +38,8 @@ LISTEN = """() => {
   globalThis.tapped = false;
   addEventListener("click", () => { globalThis.tapped = true; }, {capture: true, once: true});
 }"""
-SETTLED = "() => globalThis.tapped !== false && !document.querySelector('.htmx-request')"  # noticed, and answered
+SETTLED = """() => globalThis.tapped !== false && !document.querySelector('.htmx-request')
+  && (!document.querySelector('#page.unsaved') || document.querySelector('#status.unsaved'))"""  # noticed, and answered or known to wait
 UNCOVERED = """(one) => {
   const box = one.getBoundingClientRect();
   const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);

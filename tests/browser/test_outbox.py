@@ -1,0 +1,317 @@
+"""The outbox: what is tapped is there at once, goes to the server by itself, in order and once, however bad the connection is."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.browser.at_the_table import Home, Page, Table, expect
+from tests.browser.conftest import Complaints
+from tests.browser.prepared import FOUR, NO_HOOK, TOGETHER, Cupboard, rules
+
+NO_LINE = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET", "ERR_FAILED", "fetch", "status of 503", "status of 429")
+
+
+def open_bids(cupboard: Cupboard, slug: str) -> tuple[int | None, ...]:
+    hand = cupboard.game(slug).hand
+    assert hand is not None
+    return hand.bids
+
+
+class Line:
+    """The line to the server: what is posted waits until it is let through, or is answered in the server's place."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.waiting: list[Any] = []
+        page.route("**/g/*", lambda route: self.waiting.append(route) if route.request.method == "POST" else route.continue_())
+
+    def let_through(self) -> None:
+        self.page.unroute("**/g/*")
+        for route in self.waiting:
+            route.continue_()
+        self.waiting.clear()
+
+
+@contextmanager
+def without_a_line(page: Page) -> Iterator[None]:
+    page.context.set_offline(True)
+    yield
+    page.context.set_offline(False)
+
+
+def tap(table: Table, control: Any) -> None:
+    """A tap that waits for no answer."""
+    control.wait_for()
+    table.later(500)
+    control.tap()
+    table.taps += 1
+
+
+def all_taps_of_a_hand(table: Table) -> None:
+    """The reference hand: bids 2 1 0 1 of 5 cards, two made and two missed; seven taps."""
+    for name, bid in {"Bo": 2, "Cy": 1, "Dee": 0, "Ana": 1}.items():
+        tap(table, table.bid_key(name, bid))
+        expect(table.bid_of(name, bid)).to_be_visible()
+    tap(table, table.trick_key("Bo", 1))
+    tap(table, table.trick_key("Cy", 3))
+    table.will_record("Dee, Ana made it; Bo 1, Cy 3")
+    tap(table, table.record_button)
+
+
+def test_no_tap_of_a_hand_waits_for_the_answer_to_the_one_before(scorekeeper: Page, cupboard: Cupboard):
+    """Nothing at all is answered until the hand is recorded; seven taps as ever."""
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    all_taps_of_a_hand(table)
+    assert table.taps == 7
+    assert len(line.waiting) == 1
+    assert cupboard.game(slug).version == 1
+    line.let_through()
+    table.plays_hand(2)
+    expect(table.status).to_contain_text("Hand 1: Dee +10, Ana +11, Bo and Cy missed")
+    assert cupboard.game(slug).closed[0].tricks == (1, 1, 3, 0)
+    assert cupboard.game(slug).version == 6
+
+
+def test_what_is_shown_ahead_is_what_the_server_shows_then(scorekeeper: Page, cupboard: Cupboard):
+    """Row by row, before the answers and after: nothing moves when they come."""
+    slug = cupboard.start(("Ana", "Bo", "Cy", "Dee", "Eli"), ruleset=rules([4, 4]))
+    table = Table(scorekeeper).open(slug)
+    look = """() => [...document.querySelectorAll('#page .seat, #page .tally > p, #page .facts, #record button, #record .who-bid')].map((one) =>
+        [one.innerText.replace(/\\s+/g, ' ').trim(), Math.round(one.getBoundingClientRect().top), Math.round(one.getBoundingClientRect().height)])"""
+    for name, bid in {"Bo": 1, "Cy": 0, "Dee": 2, "Eli": 0, "Ana": 0}.items():
+        line = Line(scorekeeper)
+        tap(table, table.bid_key(name, bid))
+        expect(table.bid_of(name, bid)).to_be_visible()
+        ahead = scorekeeper.evaluate(look)
+        line.let_through()
+        expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+        assert scorekeeper.evaluate(look) == ahead, f"after {name}"
+
+
+def test_the_hook_is_known_before_the_answer(scorekeeper: Page, cupboard: Cupboard):
+    table = Table(scorekeeper).open(cupboard.start(ruleset=rules([5])))
+    Line(scorekeeper)
+    for name, bid in {"Bo": 2, "Cy": 1, "Dee": 0}.items():
+        tap(table, table.bid_key(name, bid))
+    expect(table.bid_key("Ana", 2)).to_be_disabled()
+    expect(table.bid_key("Ana", 2)).to_have_accessible_description("Not 2: the bids would total 5.")
+    expect(table.bid_key("Ana", 1)).to_be_enabled()
+
+
+def test_a_change_that_makes_the_last_bid_even_asks_for_it_again(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """Ahead of the answers and with them: 2 1 0 and 1 of 5; then Dee has bid 1."""
+    slug = cupboard.start(ruleset=rules([5]))
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    for name, bid in {"Bo": 2, "Cy": 1, "Dee": 0, "Ana": 1}.items():
+        tap(table, table.bid_key(name, bid))
+    tap(table, table.bid_of("Dee", 0))
+    tap(table, table.bid_key("Dee", 1))
+    expect(table.alert).to_contain_text("Ana's bid of 1 would now make the bids total 5, so it was taken back")
+    expect(table.bid_key("Ana", 1)).to_be_disabled()
+    line.let_through()
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    expect(table.alert).to_contain_text("Ana's bid of 1 would now make the bids total 5, so it was taken back")
+    assert open_bids(cupboard, slug) == (None, 2, 1, 1)
+    table.bid("Ana", 0)
+
+
+def test_a_hand_is_entered_without_a_line_and_saved_when_it_is_back(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    complaints.expect(*NO_LINE)
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    table = Table(scorekeeper).open(slug)
+    with without_a_line(scorekeeper):
+        all_taps_of_a_hand(table)
+        expect(table.status).to_contain_text("Not saved yet: 5")
+        scorekeeper.clock.run_for(20_000)
+        expect(table.status).to_contain_text("Not saved yet: 5")
+        assert cupboard.game(slug).version == 1
+    table.plays_hand(2)
+    assert cupboard.game(slug).closed[0].tricks == (1, 1, 3, 0)
+    assert cupboard.game(slug).version == 6
+
+
+def test_entries_outlive_a_closed_tab(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """They are sent as soon as any page of the scorekeeper is opened again."""
+    complaints.expect(*NO_LINE)
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    table = Table(scorekeeper).open(slug)
+    context = scorekeeper.context
+    context.set_offline(True)
+    tap(table, table.bid_key("Bo", 2))
+    tap(table, table.bid_key("Cy", 1))
+    expect(table.status).to_contain_text("Not saved yet: 2")
+    scorekeeper.close()
+    context.set_offline(False)
+    page = context.new_page()
+    Home(page).open()
+    page.wait_for_function("() => (localStorage.getItem('outbox') ?? '[]') === '[]'")
+    assert open_bids(cupboard, slug) == (None, 2, 1, None)
+
+
+def test_what_waits_is_shown_again_after_a_reload(scorekeeper: Page, cupboard: Cupboard):
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    table = Table(scorekeeper).open(slug)
+    Line(scorekeeper)
+    tap(table, table.bid_key("Bo", 2))
+    expect(table.bid_of("Bo", 2)).to_be_visible()
+    scorekeeper.reload()
+    expect(table.bid_of("Bo", 2)).to_be_visible()
+    expect(table.turn("Cy")).to_be_visible()
+    assert cupboard.game(slug).version == 1
+
+
+@pytest.mark.parametrize("lost", [1, 3])
+def test_an_answer_lost_on_the_way_is_no_second_bid(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints, lost: int):
+    """The server has stored the bid and the phone never hears of it: it is sent again, by itself, with its key."""
+    complaints.expect(*NO_LINE)
+    slug = cupboard.start(ruleset=rules([5]))
+    table = Table(scorekeeper).open(slug)
+    swallowed = []
+
+    def swallow(route: Any) -> None:
+        if route.request.method == "POST" and len(swallowed) < lost:
+            swallowed.append(route.request.post_data)
+            route.fetch()
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    scorekeeper.route("**/g/*", swallow)
+    tap(table, table.bid_key("Bo", 1))
+    for _ in range(lost):
+        expect(table.status).to_contain_text("Not saved yet: 1")
+        scorekeeper.clock.run_for(15_000)
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    assert len(set(swallowed)) == 1
+    assert cupboard.game(slug).version == 2
+
+
+@pytest.mark.parametrize("answer", [{"status": 503, "body": "down"}, {"status": 429, "body": "slow"}, {"status": 200, "body": "Welcome to the hotel"}])
+def test_an_answer_that_is_none_of_ours_takes_nothing_out(
+    scorekeeper: Page, cupboard: Cupboard, complaints: Complaints, answer: dict[str, Any]
+):
+    """The server is not up, asks to be left alone, or something in between has answered in its place."""
+    complaints.expect(*NO_LINE)
+    slug = cupboard.start(ruleset=rules([5]))
+    table = Table(scorekeeper).open(slug)
+    scorekeeper.route("**/g/*", lambda route: route.fulfill(**answer) if route.request.method == "POST" else route.continue_())
+    tap(table, table.bid_key("Bo", 1))
+    expect(table.status).to_contain_text("Not saved yet: 1")
+    tap(table, table.bid_key("Cy", 0))
+    expect(table.status).to_contain_text("Not saved yet: 2")
+    scorekeeper.unroute("**/g/*")
+    scorekeeper.clock.run_for(15_000)
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    assert open_bids(cupboard, slug) == (None, 1, 0, None)
+
+
+def test_what_is_refused_is_told_though_more_was_entered(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """Without a line Bo's bid was entered here as 1; on another phone as 3. Cy's 0 is taken, Bo's 1 is told."""
+    complaints.expect(*NO_LINE, "status of 409")
+    slug = cupboard.start(ruleset=rules([5]))
+    table = Table(scorekeeper).open(slug)
+    with without_a_line(scorekeeper):
+        tap(table, table.bid_key("Bo", 1))
+        tap(table, table.bid_key("Cy", 0))
+        expect(table.status).to_contain_text("Not saved yet: 2")
+        cupboard.bid(slug, [None, 3, None, None])
+    told = scorekeeper.get_by_role("list", name="Not entered").get_by_role("listitem")
+    expect(told).to_contain_text("Bo bids 1: ")
+    expect(table.bid_of("Bo", 3)).to_be_visible()
+    expect(table.bid_of("Cy", 0)).to_be_visible()
+    assert open_bids(cupboard, slug) == (None, 3, 0, None)
+    table.tap(table.button("I have read it"))
+    expect(told).to_have_count(0)
+
+
+def test_a_refusal_stands_beside_its_field(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    complaints.expect(*NO_LINE, "status of 409")
+    slug = cupboard.start(ruleset=rules([5]))
+    table = Table(scorekeeper).open(slug)
+    with without_a_line(scorekeeper):
+        tap(table, table.bid_key("Bo", 1))
+        expect(table.status).to_contain_text("Not saved yet: 1")
+        cupboard.bid(slug, [None, 3, None, None])
+    expect(table.row("Bo").get_by_role("alert")).to_be_visible()
+    assert open_bids(cupboard, slug) == (None, 3, None, None)
+
+
+def test_what_waits_is_undone_like_everything_else(scorekeeper: Page, cupboard: Cupboard):
+    """Undo names what it takes back by the key under which it was sent, whether that was answered or not."""
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    table = Table(scorekeeper).open(slug).bid("Bo", 2)
+    line = Line(scorekeeper)
+    tap(table, table.bid_key("Cy", 4))
+    tap(table, table.button("Undo"))
+    expect(table.turn("Cy")).to_be_visible()
+    expect(table.bid_of("Bo", 2)).to_be_visible()
+    tap(table, table.bid_key("Cy", 1))
+    expect(table.bid_of("Cy", 1)).to_be_visible()
+    line.let_through()
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    assert open_bids(cupboard, slug) == (None, 2, 1, None)
+
+
+def test_a_record_that_waits_is_undone_and_its_numbers_are_there(scorekeeper: Page, cupboard: Cupboard):
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    all_taps_of_a_hand(table)
+    tap(table, table.button("Undo"))
+    expect(table.record_button).to_be_visible()
+    expect(table.bid_of("Dee", 0)).to_be_visible()
+    line.let_through()
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    assert cupboard.game(slug).closed == ()
+    table.record().plays_hand(2)
+    assert cupboard.game(slug).closed[0].tricks == (1, 1, 3, 0)
+
+
+def test_bids_made_at_once_are_taken_without_an_answer(scorekeeper: Page, cupboard: Cupboard):
+    slug = cupboard.start(("Ana", "Bo", "Cy"), ruleset=rules([3], bidding=TOGETHER))
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    tap(table, table.bid_key("Cy", 2))
+    tap(table, table.bid_key("Ana", 1))
+    expect(table.bid_of("Cy")).to_have_text("in")
+    line.let_through()
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    table.bid("Bo", 0, covered=False)
+    expect(table.bid_of("Cy", 2)).to_be_visible()
+
+
+def test_news_from_another_phone_comes_while_something_waits(scorekeeper: Page, cupboard: Cupboard):
+    """What waits stays on top of it."""
+    slug = cupboard.start(ruleset=rules([5]))
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    tap(table, table.bid_key("Bo", 2))
+    cupboard.name_trump(slug, "hearts")
+    line.let_through()
+    expect(table.bid_of("Bo", 2)).to_be_visible()
+    table.later()
+    expect(table.trump).to_contain_text("hearts")
+    expect(table.bid_of("Bo", 2)).to_be_visible()
+
+
+def test_a_page_does_not_change_under_a_thumb_that_is_down(scorekeeper: Page, cupboard: Cupboard):
+    """The answer comes between pressing and letting go: the tap still means the control it was aimed at."""
+    slug = cupboard.start(FOUR, ruleset=rules([5], bidding=NO_HOOK))
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    tap(table, table.bid_key("Bo", 2))
+    table.later(500)
+    table.aim(table.bid_key("Cy", 3))
+    scorekeeper.mouse.move(*table.spot)
+    scorekeeper.mouse.down()
+    with scorekeeper.expect_response(lambda response: response.request.method == "POST"):
+        line.let_through()
+    scorekeeper.mouse.up()
+    expect(table.bid_of("Cy", 3)).to_be_visible()
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    assert open_bids(cupboard, slug) == (None, 2, 3, None)
