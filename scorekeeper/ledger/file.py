@@ -32,7 +32,9 @@ def write_game(game: Game) -> dict[str, Any]:
 def write_hands(game: Game) -> dict[str, Any]:
     """The game as its hands tell it."""
     begun = [hand for hand in game.hands if hand.closed or hand != game.opening(hand.number)]
-    planned = _planned_sizes(game, begun[0].absent if begun else sorted(game.away))
+    rested = game.start.dealer_rests
+    first = absent_beside_dealer(begun[0].absent, begun[0].dealer, rested=rested) if begun else sorted(game.away)
+    planned = _planned_sizes(game, first)
     hands = [
         hand
         for hand in game.hands
@@ -60,9 +62,19 @@ def write_hands(game: Game) -> dict[str, Any]:
         else game.rules.to_data(),
         "away": sorted(game.away) or None,
         "dealer_rests": game.dealer_rests or None,
+        "dealer_rested": rested or None,
         "stopped": game.stopped or None,
     }
     return {key: value for key, value in told.items() if value is not None}
+
+
+def absent_beside_dealer(absent: Sequence[int], dealer: int | None, *, rested: bool) -> list[int]:
+    """Those not there for the first hand, of its `absent` ones: a dealer who rests is there.
+
+    >>> absent_beside_dealer([2, 5], 2, rested=True), absent_beside_dealer([2, 5], 2, rested=False)
+    ([5], [2, 5])
+    """
+    return [seat for seat in absent if not (rested and seat == dealer)]
 
 
 def _planned_sizes(game: Game, absent: Sequence[int]) -> dict[int, int]:
@@ -70,7 +82,7 @@ def _planned_sizes(game: Game, absent: Sequence[int]) -> dict[int, int]:
     `absent`). None is planned where the rules cannot be for so many. The last size goes on in a game without a set number of hands.
     """
     rules = game.rules_of(game.first_hand)
-    players = planned_for(rules, len(game.players), absent)
+    players = planned_for(rules, len(game.players) - game.start.dealer_rests, absent)
     if not rules.plans_for(players):
         return {}
     sizes = rules.sizes(players)

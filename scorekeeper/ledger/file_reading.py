@@ -33,7 +33,7 @@ from scorekeeper.ledger.entries import (
     Trump,
     fact_from_data,
 )
-from scorekeeper.ledger.file import FORMAT, VERSION, write_hands
+from scorekeeper.ledger.file import FORMAT, VERSION, absent_beside_dealer, write_hands
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import tidy
@@ -55,6 +55,7 @@ GAME_KEYS = (
     "coming_rules",
     "away",
     "dealer_rests",
+    "dealer_rested",
     "stopped",
     "ledger",
 )
@@ -136,8 +137,8 @@ def _from_hands(whole: Mapping[str, Any]) -> Game:
         game = _enter(game, at, Rules(read_rules(whole["coming_rules"]).to_data(), game.game, level=True))
     away = shape.seats(whole.get("away"), "away", len(game.players), None)
     game = _enter(game, at, *(Presence(seat, there=False, level=True) for seat in away if seat not in game.away))
-    if shape.flag(whole.get("dealer_rests"), "dealer_rests", None):
-        game = _enter(game, at, DealerRests(rests=True, level=True))
+    if shape.flag(whole.get("dealer_rests"), "dealer_rests", None) != game.dealer_rests:
+        game = _enter(game, at, DealerRests(not game.dealer_rests, level=True))
     if whole.get("coming") is not None:
         sizes = tuple(shape.integer(size, "coming", None) for size in shape.sequence(whole["coming"], "coming"))
         listed, first = game.first_hand + len(shape.sequence(whole.get("hands"), "hands")), game.next_unbegun
@@ -156,12 +157,15 @@ def _arranged(game: Game, at: datetime, number: int, data: Mapping[str, Any]) ->
     if data.get("seats") is not None:
         game = _enter(game, at, Seating(shape.seats(data["seats"], "seats", len(game.players), number)))
     absent = shape.seats(data.get("absent"), "absent", len(game.players), number)
-    game = _enter(game, at, *(Presence(seat, there=True, level=True) for seat in sorted(game.away) if seat not in absent))
-    game = _enter(game, at, *(SitOut(number, seat) for seat in absent if seat not in game.away))
-    if data.get("dealer") is not None:
-        dealer = shape.integer(data["dealer"], "dealer", number)
-        if dealer != _due_hand(game, number).dealer:
-            game = _enter(game, at, Dealer(number, dealer))
+    dealer = shape.integer(data["dealer"], "dealer", number) if data.get("dealer") is not None else None
+    if game.start.dealer_rests and (dealer in absent) != game.dealer_rests:
+        game = _enter(game, at, DealerRests(not game.dealer_rests, level=True))
+    there = [seat for seat in sorted(game.away) if seat not in absent or seat == dealer]
+    game = _enter(game, at, *(Presence(seat, there=True, level=True) for seat in there))
+    sitting_out = absent_beside_dealer(absent, dealer, rested=game.dealer_rests)
+    game = _enter(game, at, *(SitOut(number, seat) for seat in sitting_out if seat not in game.away))
+    if dealer is not None and dealer != _due_hand(game, number).dealer:
+        game = _enter(game, at, Dealer(number, dealer))
     return game if cards in {None, _due_hand(game, number).size} else _enter(game, at, Size(number, cards or 0))
 
 
@@ -186,6 +190,7 @@ def _read_start(data: Mapping[str, Any]) -> Start:
         raise RuleError("players", N_("Players are given by their names."))
     rules = read_rules(data.get("rules"))
     carried = shape.sequence(data.get("carried"), "carried")
+    rested = shape.flag(data.get("dealer_rested"), "dealer_rested", None)
     return Start(
         rules=rules.to_data(),
         players=tuple(tidy(name) for name in players),
@@ -193,20 +198,22 @@ def _read_start(data: Mapping[str, Any]) -> Start:
         title=shape.text(data.get("title"), "title"),
         game=shape.text(data.get("game"), "game") or (preset(data["rules"]).name if isinstance(data.get("rules"), str) else ""),
         started=shape.time(data.get("started")),
-        absent=_absent_at_first(rules, data, len(players)),
+        absent=_absent_at_first(rules, data, len(players), rested=rested),
         first_hand=shape.integer(_given(data, "first_hand", 1), "first_hand", None),
         carried=tuple(shape.points(points, "carried", None) for points in carried),
+        dealer_rests=rested,
     )
 
 
-def _absent_at_first(rules: Ruleset, data: Mapping[str, Any], players: int) -> tuple[int, ...]:
+def _absent_at_first(rules: Ruleset, data: Mapping[str, Any], players: int, *, rested: bool) -> tuple[int, ...]:
     """Where more people are named than the hands can be for, some of them come later: those who do not play the first hand."""
-    if rules.plans_for(players):
+    if rules.plans_for(players - rested):
         return ()
     hands = shape.sequence(data.get("hands"), "hands")
     if not hands:
         return shape.seats(data.get("away"), "away", players, None)
-    return shape.seats(shape.mapping(hands[0], HAND_KEYS, 1).get("absent"), "absent", players, 1)
+    first = shape.mapping(hands[0], HAND_KEYS, 1)
+    return tuple(absent_beside_dealer(shape.seats(first.get("absent"), "absent", players, 1), first.get("dealer"), rested=rested))
 
 
 def read_rules(data: object) -> Ruleset:
