@@ -424,7 +424,8 @@ def test_a_hand_is_closed_with_points_set_by_hand(phone):
 def test_points_that_are_missing_or_none_are_refused_beside_their_player(phone, stored):
     table = hand_3(phone)
     before = stored()
-    for typed, why in {"": "Points are missing here.", "x": "whole number or a half", "10001": "at most 10000"}.items():
+    bound = "at most 10000 either way"
+    for typed, why in {"": "Points are missing here.", "x": "whole number or a half", "10001": bound, "9" * 12: bound}.items():
         open_page(table)
         phone.screen.type("Ana", "12")
         phone.screen.type("Bo", typed)
@@ -483,7 +484,10 @@ def test_points_given_while_a_hand_is_played_leave_it_as_it_is(phone):
 
 @pytest.mark.parametrize(
     ("typed", "points"),
-    [("-10", -10), ("−10", -10), ("- 10", -10), ("+10", 10), ("10", 10), ("½", 0.5), ("-0,5", -0.5), ("12 − 4", 8)],
+    [
+        ("-10", -10), ("−10", -10), ("- 10", -10), ("+10", 10), ("10", 10), ("½", 0.5), ("-0,5", -0.5), ("12 − 4", 8), ("–7", -7),
+        ("‒7", -7), ("‑7", -7), ("－7", -7), ("12 – 4", 8),
+    ],  # fmt: skip
 )
 def test_points_are_read_as_people_write_them(phone, typed, points):
     """G52: never plus ten for a minus."""
@@ -514,7 +518,7 @@ def test_points_that_are_none_are_refused_beside_the_field(phone, stored, typed)
     assert stored() == before
 
 
-@pytest.mark.parametrize("typed", ["10001", "−10001", "1000000"])
+@pytest.mark.parametrize("typed", ["10001", "−10001", "1000000", "999999999999", "9" * 30, "-999999999999", "9999 + 9999"])
 def test_points_beyond_the_bounds_are_refused_with_the_bounds(phone, stored, typed):
     """G53b"""
     table = hand_3(phone)
