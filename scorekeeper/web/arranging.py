@@ -100,6 +100,7 @@ class ComingForm(HandForm):
     """The cards of all hands from number `hand` on."""
 
     sizes = HiddenField()
+    skip = HiddenField()
 
     def wanted(self) -> Coming:
         """As they were typed, or as a button has them."""
@@ -112,9 +113,27 @@ class ComingForm(HandForm):
             raise RuleError("number", N_("Write the cards of each hand, such as 1 3 5 7: whole numbers from 1.")) from None
 
     def check_open(self, game: Game) -> None:
-        """No hand at all is left only behind one that is being played: a game is not ended by emptying a field."""
-        if not (self.sizes.data or "").strip() and (game.hand is None or game.hand.untouched):
+        """No hand at all is left only behind one that is being played, or where `skip` says that the last one is not to be played:
+        a game is not ended by emptying a field.
+        """
+        begun = game.hand is not None and not game.hand.untouched
+        if (self.sizes.data or "").strip() or begun:
+            return
+        if not skips_the_last(game):
             raise RuleError("schedule", N_("Write the cards of at least one hand."))
+        if not self.skip.data:
+            sentence = N_(
+                "Write the cards of at least one hand. "
+                "To play no more hands, tap “Skip hand %(number)s: the game ends with hand %(last)s”."
+            )
+            raise RuleError("schedule", sentence, number=game.next_unbegun, last=game.next_unbegun - 1)
+
+
+def skips_the_last(game: Game) -> bool:
+    """Whether the open hand is the last one and may be left out: not the only one, and not where a score ends the game."""
+    hand = game.hand
+    last = hand is not None and hand.untouched and hand.number == len(game.sizes)
+    return last and bool(game.closed) and not game.rules.open_ended
 
 
 class SetPointsForm(OpenHandForm):

@@ -102,8 +102,8 @@ class Row(wtforms.Form):
         counted = [(name, getattr(form, name)) for name in MEASURES if name != "k" and getattr(form, name)]
         if form.k or not counted:
             self.fixed.form.show(form.k)
-        for part, (name, number) in zip(self.counted, counted, strict=False):
-            part.show(number, name)
+        for part, (name, times) in zip(self.counted, counted, strict=False):
+            part.show(times, name)
         return len(counted) <= SLOTS
 
 
