@@ -36,7 +36,7 @@ def _stop(_game: Game, _sent: Sent, _number: int) -> Markup:
 
 def _dealer(game: Game, sent: Sent, number: int) -> Markup:
     seat = _number(sent.get("seat"))
-    if seat not in range(len(game.players)):
+    if seat is None or seat >= len(game.players):
         return Markup()
     return say("Not entered: %(name)s deals hand %(number)s.", name=bdi(game.players[seat]), number=number)
 
