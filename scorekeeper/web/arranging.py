@@ -11,6 +11,7 @@ from scorekeeper.ledger.arrangements import NAME_OF_PLACE_LENGTH, NOTE_LENGTH
 from scorekeeper.ledger.entries import About, Adjustment, Coming, Dealer, Fact, Note, Redeal, Resume, SetPoints, Size, Stop
 from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import tidy
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import Points
@@ -141,9 +142,7 @@ class SetPointsForm(OpenHandForm):
 
     def wanted(self) -> SetPoints:
         """One number for everybody who plays the hand."""
-        order = self.game.opened_hand(self.hand.data).order
-        points = tuple(typed_points(f"points-{seat}", seat) if seat in order else None for seat in range(len(self.game.players)))
-        return SetPoints(self.hand.data, points, typed_text("reason"))
+        return typed_set_points(self.game, self.game.opened_hand(self.hand.data))
 
 
 class AdjustmentForm(HandForm):
@@ -217,6 +216,12 @@ def typed_points(field: str, seat: int | None = None) -> Points | None:
     except RuleError as error:
         error.figures["field"], error.seat = field, seat
         raise
+
+
+def typed_set_points(game: Game, hand: Hand) -> SetPoints:
+    """Points set by hand for everybody who plays or played it, in fields `points-0`, `points-1`, …, and what happened."""
+    points = tuple(typed_points(f"points-{seat}", seat) if seat in hand.order else None for seat in range(len(game.players)))
+    return SetPoints(hand.number, points, typed_text("reason"))
 
 
 def typed_text(field: str, length: int = NAME_OF_PLACE_LENGTH) -> str:

@@ -69,7 +69,7 @@ def show(stored: Stored, error: RuleError | None = None, status: int = 200) -> R
         fault=_sentence(error) if error else Markup(),
         on_top=on_top,
         lost=not_entered(game, request.form) if on_top else Markup(),
-        beside=_field(error) if error and refused else "",
+        beside=field_of(error) if error and refused else "",
         typed=request.form if refused else {},
         key=secrets.token_urlsafe(9),
     )
@@ -117,7 +117,7 @@ def _refused() -> str:
     return f"note-{request.form.get('hand', '')}" if what == "note" else what
 
 
-def _field(error: RuleError) -> str:
+def field_of(error: RuleError) -> str:
     """The field that a refusal stands beside; empty where it is about the form as a whole."""
     what = request.form.get("do", "")
     if error.code in table.CONFLICTS or error.code in {"format", "forged"}:
