@@ -80,6 +80,11 @@ def _set_dealer(position: Position, number: int, seat: int) -> tuple[tuple[int, 
     return (*others, (number, seat))
 
 
+def _not_set_to_deal(position: P, seat: int) -> P:
+    """Whoever goes does not deal either, in any hand that has not begun: it is the turn of the next one."""
+    return replace(position, dealers=tuple(pair for pair in position.dealers if pair[1] != seat or pair[0] < position.next_unbegun))
+
+
 def coming(position: P, fact: Coming) -> P:
     """Other hands to come: more, fewer, larger or smaller ones."""
     if position.stopped:
@@ -115,13 +120,18 @@ def join(position: P, fact: Join) -> P:
     """Somebody new at the table."""
     seat = len(position.players)
     _check_new_name(position, seat, fact.name)
-    if seat == MOST_PEOPLE or len(position.present) == MOST_PLAYERS:
+    if seat == MOST_PEOPLE:
+        raise RuleError("players", N_("A game has at most %(most)s people, those who left included."), most=MOST_PEOPLE)
+    if len(position.present) == MOST_PLAYERS:
         raise RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
     if fact.after not in position.circle:
         raise RuleError("players", N_("Nobody sits there in this game."), seat=fact.after)
     place = position.circle.index(fact.after) + 1
     points = (Given(fact.points, (seat,), "", len(position.closed) + position.first_hand - 1, "joined"),) if fact.points else ()
     _check_points(fact.points)
+    at_the_table = len(position.present) + 1 - position.dealer_rests
+    if at_the_table > position.rules.players[1]:
+        position.rules.check_players(at_the_table)
     changed = replace(
         position,
         players=(*position.players, fact.name),
@@ -138,7 +148,8 @@ def presence(position: P, fact: Presence) -> P:
     if fact.there and len(position.present) == MOST_PLAYERS:
         raise RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
     away = position.away - {fact.seat} if fact.there else position.away | {fact.seat}
-    return _rearranged(replace(position, away=away), level=fact.level)
+    changed = replace(position, away=away)
+    return _rearranged(changed if fact.there else _not_set_to_deal(changed, fact.seat), level=fact.level)
 
 
 def sit_out(position: P, fact: SitOut) -> P:
@@ -148,6 +159,8 @@ def sit_out(position: P, fact: SitOut) -> P:
         raise position.not_now(fact.hand)
     pair = {(fact.hand, fact.seat)}
     changed = replace(position, sitting_out=position.sitting_out | pair if fact.out else position.sitting_out - pair)
+    if fact.out:
+        changed = _not_set_to_deal(changed, fact.seat)
     missing = position.away | {seat for hand, seat in changed.sitting_out if hand == fact.hand}
     if len(position.players) - len(missing) - position.dealer_rests < FEWEST_AT_THE_TABLE:
         raise RuleError("players", N_("At least 2 people must go on playing."), hand=fact.hand, seat=fact.seat)

@@ -78,7 +78,7 @@ class Start:
 
     `drawn` tells that the first dealer was drawn by lot. `started` is an ISO 8601 time with its offset. `game` is what the table
     calls what it plays ("Wizard"); the rules alone say what that is. Players named in `absent` come later. A game that was begun on
-    paper goes on from `first_hand` with the points in `carried`, in seat order.
+    paper goes on from `first_hand` with the points in `carried`, in seat order, `None` for who came later.
     """
 
     kind: ClassVar[str] = "start"
@@ -91,7 +91,7 @@ class Start:
     game: str = ""
     absent: tuple[int, ...] = ()
     first_hand: int = 1
-    carried: tuple[Points, ...] = ()
+    carried: tuple[Points | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from typing import Any
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Size, Stake, Start, Tricks, Trump, fact_to_data
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.ledger.opening import planned_for
 from scorekeeper.ledger.position import Given
 from scorekeeper.rules.bidding import next_dealer
 from scorekeeper.rules.number import Points, plain
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.trump import known_trump
 
 FORMAT, VERSION = "scorekeeper-game", 1
@@ -31,13 +31,10 @@ def write_game(game: Game) -> dict[str, Any]:
 
 def write_hands(game: Game) -> dict[str, Any]:
     """The game as its hands tell it."""
-    begun = [hand for hand in game.hands if hand.closed or hand != game.opening(hand.number)]
-    planned = _planned_sizes(game, begun[0].absent if begun else sorted(game.away))
-    hands = [
-        hand
-        for hand in game.hands
-        if hand.closed or hand != game.opening(hand.number) or hand.size != planned.get(hand.number, hand.size)
-    ]
+    arranged = {number for number, _ in (*game.sitting_out, *game.dealers)}  # for an untouched hand
+    begun = [hand for hand in game.hands if hand.closed or hand.number in arranged or hand != game.opening(hand.number)]
+    planned = _planned_sizes(game, begun[0] if begun else None)
+    hands = [hand for hand in game.hands if hand in begun or hand.size != planned.get(hand.number, hand.size)]
     told = {
         "format": FORMAT,
         "version": VERSION,
@@ -51,7 +48,7 @@ def write_hands(game: Game) -> dict[str, Any]:
         "players": list(game.players),
         "first_dealer": game.first_dealer,
         "first_hand": game.first_hand if game.first_hand > 1 else None,
-        "carried": [plain(points) for points in game.start.carried] or None,
+        "carried": _carried(game),
         "hands": [_write_hand(game, hand, before, planned) for before, hand in zip((None, *hands), hands, strict=False)],
         "coming": _coming(game, planned, game.first_hand + len(hands)),
         "adjustments": [one for given in game.adjustments for one in _write_given(game, given)] or None,
@@ -65,17 +62,38 @@ def write_hands(game: Game) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value is not None}
 
 
-def _planned_sizes(game: Game, absent: Sequence[int]) -> dict[int, int]:
-    """The size of every hand by its number, as the rules plan it for everybody who is named, or for those there at first (not
-    `absent`). None is planned where the rules cannot be for so many. The last size goes on in a game without a set number of hands.
+def _carried(game: Game) -> list[int | float | None] | None:
+    """What everybody brought along from paper: nothing at all for those who came later."""
+    carried = game.start.carried
+    later = (None,) * (len(game.players) - len(carried))
+    return [_plain(points) for points in (*carried, *later)] if carried else None
+
+
+def _planned_sizes(game: Game, first: Hand | None) -> dict[int, int]:
+    """The size of every hand by its number, as the rules plan it; none where they do not, for so many players.
+
+    `first` is the first hand that was begun. The last size goes on in a game without a set number of hands.
     """
-    rules = game.rules_of(game.first_hand)
-    players = planned_for(rules, len(game.players), absent)
+    rules, named = game.rules_of(game.first_hand), len(game.players)
+    absent = [seat for seat in first.absent if seat != first.dealer] if first else sorted(game.away)
+    players = named - len(coming_later(rules, named, absent))
     if not rules.plans_for(players):
         return {}
     sizes = rules.sizes(players)
     planned = dict(enumerate(sizes, start=1))
     return planned | {hand.number: sizes[-1] for hand in game.hands if hand.number > len(sizes) and rules.open_ended}
+
+
+def coming_later(rules: Ruleset, named: int, absent: Sequence[int]) -> tuple[int, ...]:
+    """Which of the `absent` come later, as the hands cannot be planned for everybody who is named: as many as need be.
+
+    >>> coming_later(Ruleset.from_data({"players": [3, 6]}), 7, [2, 5])
+    (5,)
+    """
+    later = 0
+    while later < len(absent) and not rules.plans_for(named - later):
+        later += 1
+    return tuple(absent[len(absent) - later :])
 
 
 def _coming(game: Game, planned: Mapping[int, int], first: int) -> list[int] | None:

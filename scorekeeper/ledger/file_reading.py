@@ -33,7 +33,7 @@ from scorekeeper.ledger.entries import (
     Trump,
     fact_from_data,
 )
-from scorekeeper.ledger.file import FORMAT, VERSION, write_hands
+from scorekeeper.ledger.file import FORMAT, VERSION, coming_later, write_hands
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import tidy
@@ -135,6 +135,7 @@ def _from_hands(whole: Mapping[str, Any]) -> Game:
     if whole.get("coming_rules") is not None:
         game = _enter(game, at, Rules(read_rules(whole["coming_rules"]).to_data(), game.game, level=True))
     away = shape.seats(whole.get("away"), "away", len(game.players), None)
+    game = _enter(game, at, *(Presence(seat, there=True, level=True) for seat in sorted(game.away) if seat not in away))
     game = _enter(game, at, *(Presence(seat, there=False, level=True) for seat in away if seat not in game.away))
     if shape.flag(whole.get("dealer_rests"), "dealer_rests", None):
         game = _enter(game, at, DealerRests(rests=True, level=True))
@@ -195,18 +196,19 @@ def _read_start(data: Mapping[str, Any]) -> Start:
         started=shape.time(data.get("started")),
         absent=_absent_at_first(rules, data, len(players)),
         first_hand=shape.integer(_given(data, "first_hand", 1), "first_hand", None),
-        carried=tuple(shape.points(points, "carried", None) for points in carried),
+        carried=tuple(None if points is None else shape.points(points, "carried", None) for points in carried),
     )
 
 
 def _absent_at_first(rules: Ruleset, data: Mapping[str, Any], players: int) -> tuple[int, ...]:
-    """Where more people are named than the hands can be for, some of them come later: those who do not play the first hand."""
-    if rules.plans_for(players):
-        return ()
+    """Where more people are named than the hands can be for, some come later: of those who do not play the first hand."""
     hands = shape.sequence(data.get("hands"), "hands")
     if not hands:
-        return shape.seats(data.get("away"), "away", players, None)
-    return shape.seats(shape.mapping(hands[0], HAND_KEYS, 1).get("absent"), "absent", players, 1)
+        return coming_later(rules, players, sorted(shape.seats(data.get("away"), "away", players, None)))
+    first = shape.mapping(hands[0], HAND_KEYS, 1)
+    dealer = first.get("dealer", data.get("first_dealer", 0))  # whoever deals is there, also without playing
+    absent = shape.seats(first.get("absent"), "absent", players, 1)
+    return coming_later(rules, players, [seat for seat in sorted(absent) if seat != dealer])
 
 
 def read_rules(data: object) -> Ruleset:

@@ -10,6 +10,7 @@ from scorekeeper.ledger.opening import FEWEST_AT_THE_TABLE, P, check_coming, ope
 from scorekeeper.ledger.position import Given, Position
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.schedule import MOST_HANDS
 
 
 def begin(fact: Fact | None) -> Position:
@@ -25,11 +26,7 @@ def begin(fact: Fact | None) -> Position:
     if not set(fact.absent) <= set(seats):
         raise RuleError("players", N_("Nobody sits there in this game."))
     rules = Ruleset.from_data(fact.rules)
-    sizes = rules.sizes(planned_for(rules, len(fact.players), fact.absent))
-    if fact.first_hand < 1:
-        raise RuleError("schedule", N_("Hands are counted from 1."))
-    if fact.first_hand > len(sizes):
-        raise RuleError("schedule", N_("The game has only %(hands)s hands."), hands=len(sizes))
+    sizes = _sizes(rules, fact)
     if len(fact.carried) not in {0, len(seats)}:
         raise RuleError("format", N_("There must be one number for every player."))
     position = Position(
@@ -47,10 +44,22 @@ def begin(fact: Fact | None) -> Position:
         adjustments=tuple(
             Given(points, (seat,), after_hand=fact.first_hand - 1, origin="carried")
             for seat, points in enumerate(fact.carried)
-            if points or seat not in fact.absent
+            if points is not None and (points or seat not in fact.absent)
         ),
     )
     return open_next(check_coming(position) if fact.absent else position)
+
+
+def _sizes(rules: Ruleset, fact: Start) -> tuple[int, ...]:
+    """The size of every hand, those on paper included."""
+    sizes = rules.sizes(planned_for(rules, len(fact.players), fact.absent))
+    if fact.first_hand < 1:
+        raise RuleError("schedule", N_("Hands are counted from 1."))
+    if rules.open_ended:
+        sizes *= min(fact.first_hand, MOST_HANDS)
+    if fact.first_hand > len(sizes):
+        raise RuleError("schedule", N_("The game has only %(hands)s hands."), hands=len(sizes))
+    return sizes
 
 
 def apply(position: P, fact: Fact) -> P:

@@ -59,6 +59,24 @@ class Game(Position):
             position = apply(position, entry.fact)
         return cls(**_values(position), entries=entries, active=active, undone=undone)
 
+    @property
+    def told(self) -> "Game":
+        """The game as a file may tell it: as if what is still covered had not been entered."""
+        hand = self.begun
+        if hand is None or not self.hides_bids:
+            return self
+        covered = {e.number for e in self.entries if isinstance(e.fact, Bid | Stake) and e.fact.hand == hand.number}
+        covered |= {e.number for e in self.entries if isinstance(e.fact, Undo) and e.fact.entry in covered}
+        kept: list[Entry] = []
+        renumbered: dict[int, int] = {}
+        for entry in self.entries:
+            if entry.number in covered:
+                continue
+            renumbered[entry.number] = len(kept) + 1
+            fact = Undo(renumbered[entry.fact.entry]) if isinstance(entry.fact, Undo) else entry.fact
+            kept.append(replace(entry, number=len(kept) + 1, fact=fact))
+        return Game.replay(kept)
+
     def after(self, entry: Entry) -> "Game":
         """The game with one more entry. A `RuleError` tells why it is refused; the game itself stays as it is."""
         if isinstance(entry.fact, Undo):

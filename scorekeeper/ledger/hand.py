@@ -12,7 +12,7 @@ class Hand:
     """Hand `number` (from 1) of `size` cards each. `bids` and `tricks` are in seat order; `tricks` is empty until recorded.
 
     `order` is who plays, in bidding order; `circle` is how everybody sits, clockwise. A hand closed by hand has `set_points` and a
-    `reason`, whatever else is known of it.
+    `reason`, whatever else is known of it. `largest` is the size of the game's largest hand, as it was planned when this one began.
 
     >>> hand = Hand(number=2, size=2, dealer=1, order=(2, 0, 1), bids=(0, None, 1))
     >>> hand.bidder, hand.bid_total, hand.bids_in
@@ -30,6 +30,7 @@ class Hand:
     even_kept: bool = False
     extras: Extras = NO_EXTRAS
     circle: tuple[int, ...] = ()
+    largest: int = 0
     set_points: tuple[Points | None, ...] = ()
     reason: str = ""
     note: str = ""

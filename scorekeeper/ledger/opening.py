@@ -44,9 +44,13 @@ def _table(position: Position) -> int:
 
 
 def score_reached(position: Position) -> bool:
-    """First to 100: the game ends with the hand that brings anybody there, whichever way the winner is found."""
-    end = position.rules.end_score
-    return end is not None and bool(position.closed) and max(score_sheet(position).totals) >= end
+    """First to 100: the game ends with the hand that brings anybody there, whichever way the winner is found.
+
+    After a change of rules the new score ends it from the next recorded hand on; a higher one lets a game go on that had ended.
+    """
+    end, last = position.rules.end_score, position.closed[-1:]
+    before = position.rules_of(last[0].number).end_score if last else None
+    return end is not None and before is not None and max(score_sheet(position).totals) >= max(end, before)
 
 
 def settled(position: P) -> P:
@@ -100,9 +104,14 @@ def check_coming(position: P) -> P:
 def levelled(position: P) -> P:
     """The position with every hand that has not begun made as small as the pack asks for."""
     begun = position.next_unbegun - 1
-    players = len(position.present) - position.dealer_rests
-    most = position.rules.largest_size(players)
-    return replace(position, sizes=(*position.sizes[:begun], *(min(size, most) for size in position.sizes[begun:])))
+    coming = (min(size, _most_cards(position, number)) for number, size in enumerate(position.sizes[begun:], start=begun + 1))
+    return replace(position, sizes=(*position.sizes[:begun], *coming))
+
+
+def _most_cards(position: Position, number: int) -> int:
+    """What the pack has for each of those who will play that hand."""
+    players = len(position.coming_hand(number, position.circle[0]).order)
+    return position.rules_of(number).largest_size(max(players, FEWEST_AT_THE_TABLE))
 
 
 FEWEST_AT_THE_TABLE = 2

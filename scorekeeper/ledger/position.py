@@ -143,8 +143,8 @@ class Position:
 
     @property
     def hides_bids(self) -> bool:
-        """Simultaneous bids are being made and stay covered until the last is in."""
-        return self.simultaneous and self.phase == "bids"
+        """Simultaneous bids are being made and stay covered until the last is in, also while the game is stopped."""
+        return self.begun is not None and self.simultaneous and not self.begun.bids_in
 
     @property
     def uncovered(self) -> Self:
@@ -152,7 +152,7 @@ class Position:
 
         Who bids blind says so before looking at the cards, so that gives nothing away.
         """
-        hand = self.hand
+        hand = self.begun
         if hand is None or not self.hides_bids:
             return self
         covered = replace(hand, bids=(None,) * len(hand.bids), extras=replace(hand.extras, wager=()))
@@ -237,7 +237,8 @@ class Position:
         order = bidding_order(self.circle, dealer, first=rules.bidding.first, rotation=rules.rotation, absent=absent)
         no_trump = without_trump(rules, self.sizes, number, len(order))
         trump = "none" if no_trump else known_trump(rules, number)
-        return Hand(number, size, dealer, order, (None,) * seats, (), trump, no_trump, circle=self.circle)
+        nothing = (None,) * seats
+        return Hand(number, size, dealer, order, nothing, (), trump, no_trump, circle=self.circle, largest=max(self.sizes))
 
     def _absent_in(self, number: int) -> set[int]:
         return set(self.away) | {seat for hand, seat in self.sitting_out if hand == number}

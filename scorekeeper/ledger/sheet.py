@@ -100,7 +100,13 @@ def score_sheet(game: Position) -> ScoreSheet:
     played = tuple(sum(hand.made(seat) is not None for hand in closed) for seat in seats)
     rows = tuple(_rows(game, lines))
     known = rows[-1].totals if rows else (0,) * len(seats)
-    ranked = _places(game.rules, closed, totals, made, [seat not in game.away or known[seat] is not None for seat in seats])
+    ranked = _places(
+        game.rules_of(closed[-1].number) if closed else game.rules,
+        closed,
+        totals,
+        made,
+        [seat not in game.away or known[seat] is not None for seat in seats],
+    )
     first = tuple(seat for seat in seats if ranked[seat] == 1) if rows else ()
     return ScoreSheet(
         game.players,
@@ -136,8 +142,7 @@ def _places(
 
 def _points_of(game: Position, closed: tuple[Hand, ...], seat: int) -> list[Points | None]:
     """The points of one seat in every recorded hand, streaks included; a row of hands ends where other rules begin."""
-    largest = max(game.sizes)
-    column = [_hand_points(game.rules_of(hand.number), hand, seat, largest) for hand in closed]
+    column = [_hand_points(game.rules_of(hand.number), hand, seat) for hand in closed]
     extra: list[Points] = []
     for rules, hands in groupby(closed, key=lambda hand: game.rules_of(hand.number)):
         extra += streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in hands])
@@ -180,7 +185,7 @@ def _added(totals: tuple[Points | None, ...], points: tuple[Points | None, ...])
     return tuple(total if more is None else tidy((total or 0) + more) for total, more in zip(totals, points, strict=True))
 
 
-def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points | None:
+def _hand_points(rules: Ruleset, hand: Hand, seat: int) -> Points | None:
     if hand.set_points:
         return hand.set_points[seat]
     bid, tricks = hand.bids[seat], hand.tricks[seat]
@@ -193,7 +198,7 @@ def _hand_points(rules: Ruleset, hand: Hand, seat: int, largest: int) -> Points 
         bid=bid,
         tricks=tricks,
         players=len(hand.order),
-        largest=largest,
+        largest=hand.largest,
         multiplier=hand.extras.multiplier,
         bonus=extras.bonus,
         wager=extras.wager,

@@ -143,7 +143,7 @@ def _undone(game: Game, undo: Undo) -> Fact:
 
 def _is_covered(game: Game, fact: Fact) -> bool:
     """A simultaneous bid of the open hand, and what is wagered on it, until all are in."""
-    return isinstance(fact, Bid | Stake) and game.hides_bids and game.hand is not None and fact.hand == game.hand.number
+    return isinstance(fact, Bid | Stake) and game.hides_bids and game.begun is not None and fact.hand == game.begun.number
 
 
 def _taken(game: Game, fact: Tricks) -> Markup:

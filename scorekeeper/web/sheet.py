@@ -63,7 +63,7 @@ def file(slug: str, kind: str) -> Response:
     """The sheet as a file for spreadsheets, or the whole game as a game file. Covered bids stay covered."""
     game = load_game(slug).game
     content_type, write = FILES[kind]
-    content = BytesIO(write(game.uncovered))
+    content = BytesIO(write(game.told))
     response = send_file(content, content_type, as_attachment=True, download_name=file_name(game, kind), etag=False)
     response.headers["Cache-Control"] = "no-store"
     return response

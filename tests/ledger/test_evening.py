@@ -36,7 +36,7 @@ from scorekeeper.ledger.entries import (
     Trump,
     Undo,
 )
-from scorekeeper.ledger.file import write_game, write_hands
+from scorekeeper.ledger.file import coming_later, write_game, write_hands
 from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
@@ -294,6 +294,11 @@ class Evening(RuleBasedStateMachine):
         made = [hand.bids[seat] is not None for seat in hand.order] if hand else []
         if made != sorted(made, reverse=True) and not self.game.simultaneous:
             return  # the dealer was changed between the bids: only the ledger knows that nobody bid out of turn
+        first = self.game.hands[0]
+        rules, named = self.game.rules_of(first.number), len(self.game.players)
+        for absent in ([seat for seat in first.absent if seat != first.dealer], sorted(self.game.away)):
+            if not rules.plans_for(named - len(coming_later(rules, named, absent))):
+                return  # more play the first hand than the rules plan for: only the ledger knows how that came about
         again = read_game(json.loads(json.dumps(write_hands(self.game))))
         assert list(map(as_played, again.closed)) == list(map(as_played, self.game.closed))
         assert score_sheet(again).totals == score_sheet(self.game).totals

@@ -8,9 +8,10 @@ from io import BytesIO, StringIO
 import openpyxl
 import pytest
 
+from scorekeeper.ledger.entries import Note
 from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.replay import replay
-from tests.web.playing import at_once, b3, f4, start, start_with_sizes
+from tests.web.playing import at_once, b3, enter, f4, start, start_with_sizes
 
 FORMULAS = ("=1+2", "+SUM(1)", "-2+3", "@x", "=cmd|' /C calc'!A1")
 ACCENTED = ("Jürgen", "Şule", "Łucja", "李", "🂡 Bo")
@@ -122,8 +123,12 @@ def test_a_hand_kept_even_is_read_back(phone):
 
 def test_covered_bids_are_in_no_file(phone, other_phone):
     table = at_once(phone)
+    enter(table, Note("with arrangements there is a ledger in the file"))
     table.bids("Cy 2, Ana 1")
     for reader in (phone, other_phone):
+        text = reader.client.get(f"{table.url}/sheet.json").text
+        assert '"bid"' not in text
+        assert replay(text)["next"]["phase"] == "bids"
         assert json.loads(reader.client.get(f"{table.url}/sheet.json").text)["hands"] == []
         assert csv_rows(reader, table) == []
     table.bid("Bo", 0)
