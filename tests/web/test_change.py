@@ -227,6 +227,20 @@ def test_the_preview_says_when_somebody_already_has_the_score_that_ends_the_game
     assert notices(choose(table, **{"Ends when somebody has (points)": end})) == said
 
 
+def test_the_game_ends_with_the_hand_that_the_preview_named(phone):
+    """Hand 3 is being played by the rules it began with, so it is hand 4."""
+    table = f4(phone, hands=2)
+    table.bids("Dee 1")
+    screen = choose(table, **{"Ends when somebody has (points)": "1"})
+    assert notices(screen)[0].endswith("already: the game ends with hand 4.")
+    phone.press("Play so from hand 4 on")
+    table.bids("Ana 1, Bo 1, Cy 1")
+    table.record("0 1 1 1")
+    assert phone.screen.heading == "Hand 4 of 8"
+    table.play_any()
+    assert phone.screen.heading == "Finished"
+
+
 def test_the_preview_says_that_one_has_the_score_alone(phone):
     table = b3(phone, hands=2)
     enter(table, Adjustment(30, 1, "", 2))
