@@ -72,6 +72,21 @@ def coming_card(game: Game, first: int) -> list[Markup | str]:
     return _card(game.rules, sizes, _dealt(game.rules, hands))
 
 
+def changed_in_short(before: Game, after: Game) -> tuple[Markup, Markup]:
+    """What is played by other rules, and what was played by those before them: bids and points in a line where that tells them
+    apart, and every other sentence that is not on both cards. The hands are not told: they keep their sizes.
+    """
+    lines = [_bids_in_short(game.rules) for game in (before, after)]
+    cards = [coming_card(game, before.next_unbegun)[1:] for game in (before, after)]
+    if lines[0] != lines[1]:
+        told = [{*_bidding(game.rules), *scoring_sentences(game.rules.scoring)} for game in (before, after)]
+        cards = [
+            [f"{line}.", *(one for one in card if one not in said)] for line, card, said in zip(lines, cards, told, strict=True)
+        ]
+    was, now = ([one for one in card if one not in other] for card, other in (cards, cards[::-1]))
+    return Markup(" ").join(now), Markup(" ").join(was)
+
+
 def _dealt(rules: Ruleset, hands: Sequence[PlannedHand]) -> list[Dealt]:
     return [Dealt(hand.number, hand.no_trump, hand.size * hand.players >= rules.pack(hand.players)) for hand in hands]
 
@@ -115,14 +130,12 @@ def _typical(sizes: Sequence[int]) -> int:
 
 
 def _line(rules: Ruleset, sizes: Sequence[int]) -> str:
-    return ", ".join(
-        (
-            sizes_in_short(sizes),
-            _hook_in_short(rules),
-            gettext("made %(points)s", points=form_words(rules.scoring.made)),
-            _missed_in_short(rules.scoring),
-        )
-    )
+    return f"{sizes_in_short(sizes)}, {_bids_in_short(rules)}"
+
+
+def _bids_in_short(rules: Ruleset) -> str:
+    made = gettext("made %(points)s", points=form_words(rules.scoring.made))
+    return f"{_hook_in_short(rules)}, {made}, {_missed_in_short(rules.scoring)}"
 
 
 def _card(rules: Ruleset, sizes: Sequence[int], dealt: Sequence[Dealt], *, rests: bool = False) -> list[Markup | str]:

@@ -532,7 +532,9 @@ def test_other_rules_are_told_from_which_hand_on(phone):
         "Hands 1 to 2: Oh Hell: 1 to 2 cards, hook off, made 10 + bid, missed 0.",
         "From hand 3 on: House: 3 to 5 cards, bids all at once, made 5, missed 0. 3 of 5 hands played.",
     ]
-    assert history(table)[5] == "From hand 3 on: other rules (House)."
+    assert history(table)[5] == (
+        "From hand 3 on: other rules (House). Now: bids all at once, made 5, missed 0. Before: hook off, made 10 + bid, missed 0."
+    )
 
 
 def test_the_card_says_which_rules_hold_from_which_hand(phone):
