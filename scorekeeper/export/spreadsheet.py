@@ -2,11 +2,12 @@
 
 from io import BytesIO
 
-from scorekeeper.export.table import COLUMNS, Times, rows
+from scorekeeper.export.table import COLUMNS, rows
+from scorekeeper.ledger.history import NO_CHANGES, Changes
 from scorekeeper.ledger.sheet import ScoreSheet
 
 
-def write(sheet: ScoreSheet, changed: Times | None = None) -> bytes:
+def write(sheet: ScoreSheet, changes: Changes = NO_CHANGES) -> bytes:
     """The workbook: numbers as numbers, text as text whatever it looks like, the head frozen."""
     import xlsxwriter
 
@@ -17,7 +18,7 @@ def write(sheet: ScoreSheet, changed: Times | None = None) -> bytes:
         page.freeze_panes(1, 0)
         for column, head in enumerate(COLUMNS):
             page.write_string(0, column, head, bold)
-        for row, cells in enumerate(rows(sheet, changed), start=1):
+        for row, cells in enumerate(rows(sheet, changes), start=1):
             for column, cell in enumerate(cells):
                 if isinstance(cell, str):
                     page.write_string(row, column, cell)

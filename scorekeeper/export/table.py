@@ -3,20 +3,21 @@ that say what they are. Both files are made from these.
 """
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
 from io import StringIO
 
-from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.history import NO_CHANGES, Changed, Changes
 from scorekeeper.ledger.position import Given
-from scorekeeper.ledger.sheet import ScoreSheet
+from scorekeeper.ledger.sheet import Line, ScoreSheet
 from scorekeeper.rules.number import Points
 
 COLUMNS = (
     "Hand", "Cards", "Dealer", "Trump", "Player", "Bid", "Tricks", "Made", "Points", "Total", "Place",
     "Bonus", "Wager", "Blind", "Multiplier", "Discarded",
     "Kind", "Reason", "Note", "Even kept", "Changed after end",
+    "Bid before", "Tricks before", "Points before", "Played by",
     "Left", "Ended early", "Title", "Started", "Where", "Scorekeeper", "Game note",
 )  # fmt: skip
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # full-width ones run in Japanese spreadsheets
@@ -24,16 +25,16 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 WORDS = {True: "yes", False: "no", None: None}
 
 Cell = str | int | float | None
-Times = Mapping[int, datetime]  # when hands were changed last after the end, by their number
 
 
-def rows(sheet: ScoreSheet, changed: Times | None = None) -> Iterator[tuple[Cell, ...]]:
+def rows(sheet: ScoreSheet, changes: Changes = NO_CHANGES) -> Iterator[tuple[Cell, ...]]:
     """The rows of the sheet as it is read down, each player's in seat order. `Place` stands in the last row of every player, and so
     does `Left`. What is said of the whole game stands in every row, so that the rows of many games can stand below each other.
 
     `Kind` is `hand`, `set` (a hand closed with points set by hand), `adjustment`, `joined` (with points) or `carried` (over from
     paper). A row of the last three is there for everybody who was given something; `Hand` is the one before it. `Made` is `yes`,
     `no`, or empty where there is nothing to be made. Who did not play a hand has no points in it, and no total before the first.
+    What was changed after the end says when, and a hand what stood in it at the end.
     """
     occasion = sheet.occasion
     whole: dict[str, Cell] = {
@@ -52,15 +53,17 @@ def rows(sheet: ScoreSheet, changed: Times | None = None) -> Iterator[tuple[Cell
             "Points": number(row.points[seat]),
             "Total": number(row.totals[seat]),
             **({"Place": sheet.places[seat], "Left": WORDS[seat in sheet.left]} if last[seat] is row else {}),
-            **(_hand(sheet, row.line.hand, seat, changed or {}) if row.line else {}),
-            **(_given(row.given) if row.given else {}),
+            **(_hand(sheet, row.line, seat) if row.line else {}),
+            **(_before(changes.hands.get(row.line.hand.number), seat) if row.line else {}),
+            **(_given(row.given, changes.given.get(row.place or 0)) if row.given else {}),
             **whole,
         }
         yield tuple(cells.get(column) for column in COLUMNS)
 
 
-def _hand(sheet: ScoreSheet, hand: Hand, seat: int, changed: Times) -> dict[str, Cell]:
-    own, time = hand.extras.of(seat), changed.get(hand.number)
+def _hand(sheet: ScoreSheet, line: Line, seat: int) -> dict[str, Cell]:
+    hand = line.hand
+    own, name = hand.extras.of(seat), line.names[seat]
     beside = {"Bonus": own.bonus, "Wager": own.wager, "Blind": WORDS[own.blind]} if seat in hand.order else {}
     return {
         "Hand": hand.number,
@@ -77,12 +80,36 @@ def _hand(sheet: ScoreSheet, hand: Hand, seat: int, changed: Times) -> dict[str,
         "Reason": hand.reason or None,
         "Note": hand.note or None,
         "Even kept": WORDS[hand.even_kept],
-        "Changed after end": time.isoformat(timespec="seconds") if time else None,
+        "Played by": name if seat in hand.order and name != sheet.players[seat] else None,
     }
 
 
-def _given(given: Given) -> dict[str, Cell]:
-    return {"Hand": given.after_hand, "Kind": given.origin or "adjustment", "Reason": given.reason or None}
+def _before(changed: Changed | None, seat: int) -> dict[str, Cell]:
+    was = changed.was if changed else None
+    then: dict[str, Cell] = (
+        {
+            "Bid before": was.hand.bids[seat],
+            "Tricks before": was.hand.tricks[seat] if was.hand.tricks else None,
+            "Points before": number(was.points[seat]),
+        }
+        if was
+        else {}
+    )
+    return then | {"Changed after end": moment(changed.at) if changed else None}
+
+
+def _given(given: Given, late: datetime | None) -> dict[str, Cell]:
+    return {
+        "Hand": given.after_hand,
+        "Kind": given.origin or "adjustment",
+        "Reason": given.reason or None,
+        "Changed after end": moment(late) if late else None,
+    }
+
+
+def moment(time: datetime) -> str:
+    """A time as a file has it."""
+    return time.isoformat(timespec="seconds")
 
 
 def number(points: Points | None) -> int | float | None:
@@ -94,12 +121,12 @@ def number(points: Points | None) -> int | float | None:
     return float(points) if isinstance(points, Fraction) else points
 
 
-def write_csv(sheet: ScoreSheet, changed: Times | None = None) -> bytes:
+def write_csv(sheet: ScoreSheet, changes: Changes = NO_CHANGES) -> bytes:
     """The rows as CSV that spreadsheets open right: a byte order mark, numbers as numbers, no name run as a formula."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    writer.writerows([harmless(cell) for cell in row] for row in rows(sheet, changed))
+    writer.writerows([harmless(cell) for cell in row] for row in rows(sheet, changes))
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -28,7 +28,7 @@ from scorekeeper.ledger.entries import (
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.opening import FEWEST_AT_THE_TABLE, P, check_coming, current, levelled, refreshed, settled, with_hand
 from scorekeeper.ledger.play import MOST_POINTS, without_illegal_last_bid
-from scorekeeper.ledger.position import Given, Position
+from scorekeeper.ledger.position import Given, Position, Substitution
 from scorekeeper.rules.bidding import bidding_order
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import Points
@@ -55,6 +55,7 @@ def redeal(position: P, fact: Redeal) -> P:
     hand = current(position, fact.hand)
     if hand.dealer in position.present:
         position = replace(position, dealers=_set_dealer(position, hand.number, hand.dealer))
+    position = replace(position, substitutions=_none_after(position, hand.number))
     begun = replace(hand, bids=(None,) * len(position.players), extras=NO_EXTRAS, trump=None)
     return _rearranged(
         replace(with_hand(position, replace(begun, trump=position.opening(hand.number).trump)), taken_back=None), level=True
@@ -184,7 +185,16 @@ def rename(position: P, fact: Rename) -> P:
     if not 0 <= fact.seat < len(position.players):
         raise RuleError("players", N_("Nobody sits there in this game."), seat=fact.seat)
     _check_new_name(position, fact.seat, fact.name)
-    return replace(position, players=(*position.players[: fact.seat], fact.name, *position.players[fact.seat + 1 :]))
+    renamed = replace(position, players=(*position.players[: fact.seat], fact.name, *position.players[fact.seat + 1 :]))
+    if not fact.substitute:
+        return renamed
+    hand, before = position.next_unbegun, position.players[fact.seat]
+    return replace(renamed, substitutions=(*_none_after(position, hand), Substitution(hand, fact.seat, before)))
+
+
+def _none_after(position: Position, hand: int) -> tuple[Substitution, ...]:
+    """The substitutions, where this hand, once begun, begins anew: it is played by whoever sits there now."""
+    return tuple(replace(one, hand=min(one.hand, hand)) for one in position.substitutions)
 
 
 # Points, rules, notes

@@ -78,7 +78,8 @@ class Start:
 
     `drawn` tells that the first dealer was drawn by lot. `started` is an ISO 8601 time with its offset. `game` is what the table
     calls what it plays ("Wizard"); the rules alone say what that is. Players named in `absent` come later. A game that was begun on
-    paper goes on from `first_hand` with the points in `carried`, in seat order, `None` for who came later.
+    paper goes on from `first_hand` with the points in `carried`, in seat order, `None` for who came later. Where whoever deals does
+    not play (`dealer_rests`), hands are planned for one player less.
     """
 
     kind: ClassVar[str] = "start"
@@ -92,6 +93,7 @@ class Start:
     absent: tuple[int, ...] = ()
     first_hand: int = 1
     carried: tuple[Points | None, ...] = ()
+    dealer_rests: bool = False
 
 
 @dataclass(frozen=True, slots=True)

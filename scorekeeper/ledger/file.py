@@ -57,6 +57,7 @@ def write_hands(game: Game) -> dict[str, Any]:
         else game.rules.to_data(),
         "away": sorted(game.away) or None,
         "dealer_rests": game.dealer_rests or None,
+        "dealer_rested": game.start.dealer_rests or None,
         "stopped": game.stopped or None,
     }
     return {key: value for key, value in told.items() if value is not None}
@@ -74,7 +75,7 @@ def _planned_sizes(game: Game, first: Hand | None) -> dict[int, int]:
 
     `first` is the first hand that was begun. The last size goes on in a game without a set number of hands.
     """
-    rules, named = game.rules_of(game.first_hand), len(game.players)
+    rules, named = game.rules_of(game.first_hand), len(game.players) - game.start.dealer_rests
     absent = [seat for seat in first.absent if seat != first.dealer] if first else sorted(game.away)
     players = named - len(coming_later(rules, named, absent))
     if not rules.plans_for(players):

@@ -55,6 +55,7 @@ GAME_KEYS = (
     "coming_rules",
     "away",
     "dealer_rests",
+    "dealer_rested",
     "stopped",
     "ledger",
 )
@@ -137,8 +138,8 @@ def _from_hands(whole: Mapping[str, Any]) -> Game:
     away = shape.seats(whole.get("away"), "away", len(game.players), None)
     game = _enter(game, at, *(Presence(seat, there=True, level=True) for seat in sorted(game.away) if seat not in away))
     game = _enter(game, at, *(Presence(seat, there=False, level=True) for seat in away if seat not in game.away))
-    if shape.flag(whole.get("dealer_rests"), "dealer_rests", None):
-        game = _enter(game, at, DealerRests(rests=True, level=True))
+    if shape.flag(whole.get("dealer_rests"), "dealer_rests", None) != game.dealer_rests:
+        game = _enter(game, at, DealerRests(not game.dealer_rests, level=True))
     if whole.get("coming") is not None:
         sizes = tuple(shape.integer(size, "coming", None) for size in shape.sequence(whole["coming"], "coming"))
         listed, first = game.first_hand + len(shape.sequence(whole.get("hands"), "hands")), game.next_unbegun
@@ -157,12 +158,15 @@ def _arranged(game: Game, at: datetime, number: int, data: Mapping[str, Any]) ->
     if data.get("seats") is not None:
         game = _enter(game, at, Seating(shape.seats(data["seats"], "seats", len(game.players), number)))
     absent = shape.seats(data.get("absent"), "absent", len(game.players), number)
-    game = _enter(game, at, *(Presence(seat, there=True, level=True) for seat in sorted(game.away) if seat not in absent))
-    game = _enter(game, at, *(SitOut(number, seat) for seat in absent if seat not in game.away))
-    if data.get("dealer") is not None:
-        dealer = shape.integer(data["dealer"], "dealer", number)
-        if dealer != _due_hand(game, number).dealer:
-            game = _enter(game, at, Dealer(number, dealer))
+    dealer = shape.integer(data["dealer"], "dealer", number) if data.get("dealer") is not None else None
+    if game.start.dealer_rests and (dealer in absent) != game.dealer_rests:
+        game = _enter(game, at, DealerRests(not game.dealer_rests, level=True))
+    there = [seat for seat in sorted(game.away) if seat not in absent or seat == dealer]
+    game = _enter(game, at, *(Presence(seat, there=True, level=True) for seat in there))
+    sitting_out = [seat for seat in absent if not (game.dealer_rests and seat == dealer)]
+    game = _enter(game, at, *(SitOut(number, seat) for seat in sitting_out if seat not in game.away))
+    if dealer is not None and dealer != _due_hand(game, number).dealer:
+        game = _enter(game, at, Dealer(number, dealer))
     return game if cards in {None, _due_hand(game, number).size} else _enter(game, at, Size(number, cards or 0))
 
 
@@ -187,6 +191,7 @@ def _read_start(data: Mapping[str, Any]) -> Start:
         raise RuleError("players", N_("Players are given by their names."))
     rules = read_rules(data.get("rules"))
     carried = shape.sequence(data.get("carried"), "carried")
+    rested = shape.flag(data.get("dealer_rested"), "dealer_rested", None)
     return Start(
         rules=rules.to_data(),
         players=tuple(tidy(name) for name in players),
@@ -194,21 +199,22 @@ def _read_start(data: Mapping[str, Any]) -> Start:
         title=shape.text(data.get("title"), "title"),
         game=shape.text(data.get("game"), "game") or (preset(data["rules"]).name if isinstance(data.get("rules"), str) else ""),
         started=shape.time(data.get("started")),
-        absent=_absent_at_first(rules, data, len(players)),
+        absent=_absent_at_first(rules, data, len(players), rested=rested),
         first_hand=shape.integer(_given(data, "first_hand", 1), "first_hand", None),
         carried=tuple(None if points is None else shape.points(points, "carried", None) for points in carried),
+        dealer_rests=rested,
     )
 
 
-def _absent_at_first(rules: Ruleset, data: Mapping[str, Any], players: int) -> tuple[int, ...]:
+def _absent_at_first(rules: Ruleset, data: Mapping[str, Any], players: int, *, rested: bool) -> tuple[int, ...]:
     """Where more people are named than the hands can be for, some come later: of those who do not play the first hand."""
     hands = shape.sequence(data.get("hands"), "hands")
     if not hands:
-        return coming_later(rules, players, sorted(shape.seats(data.get("away"), "away", players, None)))
+        return coming_later(rules, players - rested, sorted(shape.seats(data.get("away"), "away", players, None)))
     first = shape.mapping(hands[0], HAND_KEYS, 1)
     dealer = first.get("dealer", data.get("first_dealer", 0))  # whoever deals is there, also without playing
     absent = shape.seats(first.get("absent"), "absent", players, 1)
-    return coming_later(rules, players, [seat for seat in sorted(absent) if seat != dealer])
+    return coming_later(rules, players - rested, [seat for seat in sorted(absent) if seat != dealer])
 
 
 def read_rules(data: object) -> Ruleset:

@@ -17,14 +17,8 @@ def begin(fact: Fact | None) -> Position:
     """The position before the first bid."""
     if not isinstance(fact, Start):
         raise RuleError("format", N_("A game begins with its players and rules."))
-    if len(fact.players) < FEWEST_AT_THE_TABLE:
-        raise RuleError("players", N_("At least 2 players need a name."))
-    check_names(fact.players)
+    _check_people(fact)
     seats = range(len(fact.players))
-    if fact.first_dealer not in seats:
-        raise RuleError("players", N_("The first dealer is not one of the players."))
-    if not set(fact.absent) <= set(seats):
-        raise RuleError("players", N_("Nobody sits there in this game."))
     rules = Ruleset.from_data(fact.rules)
     sizes = _sizes(rules, fact)
     if len(fact.carried) not in {0, len(seats)}:
@@ -41,18 +35,31 @@ def begin(fact: Fact | None) -> Position:
         game=fact.game,
         first_hand=fact.first_hand,
         away=frozenset(fact.absent),
+        dealer_rests=fact.dealer_rests,
         adjustments=tuple(
             Given(points, (seat,), after_hand=fact.first_hand - 1, origin="carried")
             for seat, points in enumerate(fact.carried)
             if points is not None and (points or seat not in fact.absent)
         ),
     )
-    return open_next(check_coming(position) if fact.absent else position)
+    return open_next(check_coming(position) if fact.absent or fact.dealer_rests else position)
+
+
+def _check_people(fact: Start) -> None:
+    if len(fact.players) < FEWEST_AT_THE_TABLE:
+        raise RuleError("players", N_("At least 2 players need a name."))
+    if fact.dealer_rests and len(fact.players) <= FEWEST_AT_THE_TABLE:
+        raise RuleError("players", N_("Where whoever deals does not play, at least 3 players need a name."))
+    check_names(fact.players)
+    if not 0 <= fact.first_dealer < len(fact.players):
+        raise RuleError("players", N_("The first dealer is not one of the players."))
+    if not set(fact.absent) <= set(range(len(fact.players))):
+        raise RuleError("players", N_("Nobody sits there in this game."))
 
 
 def _sizes(rules: Ruleset, fact: Start) -> tuple[int, ...]:
     """The size of every hand, those on paper included."""
-    sizes = rules.sizes(planned_for(rules, len(fact.players), fact.absent))
+    sizes = rules.sizes(planned_for(rules, len(fact.players) - fact.dealer_rests, fact.absent))
     if fact.first_hand < 1:
         raise RuleError("schedule", N_("Hands are counted from 1."))
     if rules.open_ended:

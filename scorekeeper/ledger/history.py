@@ -1,7 +1,8 @@
 """The history: every entry of the ledger with what it replaced, readable from the first to the last."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from scorekeeper.ledger.entries import (
@@ -27,6 +28,7 @@ from scorekeeper.ledger.entries import (
 )
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.sheet import Line, score_sheet
 
 Was = int | str | Numbers | Extras | Hand | Fact | None
 
@@ -44,6 +46,25 @@ class Step:
     struck: bool
     after_end: bool
     players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A hand that was changed after the end: when, the last time, and its line on the sheet at the end."""
+
+    at: datetime
+    was: Line | None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What was changed after the end: `hands` by number, and when points were `given`, by their place among the adjustments."""
+
+    hands: Mapping[int, Changed]
+    given: Mapping[int, datetime]
+
+
+NO_CHANGES = Changes({}, {})
 
 
 def history(game: Game) -> tuple[Step, ...]:
@@ -68,6 +89,27 @@ def changed_after_end(game: Game) -> tuple[Step, ...]:
     if not game.finished or not any(isinstance(entry.fact, GIVEN) for entry in game.active):
         return ()
     return tuple(step for step in history(game) if step.after_end and not step.struck and isinstance(step.entry.fact, GIVEN))
+
+
+def late_changes(game: Game) -> Changes:
+    """What `changed_after_end` tells, by what it changed.
+
+    A game that went on after an end has several: a hand is told as it stood at the first one that it was recorded at.
+    """
+    changes = [step.entry for step in changed_after_end(game)]
+    if not changes:
+        return NO_CHANGES
+    late, lines, hands, given = {entry.number for entry in changes}, dict[int, Line](), dict[int, Changed](), dict[int, datetime]()
+    position = Game.replay(game.active[:1])
+    for entry in game.active[1:]:
+        if entry.number in late:
+            lines = {line.hand.number: line for line in score_sheet(position).lines} | lines
+            if isinstance(entry.fact, Correction | SetPoints):
+                hands[entry.fact.hand] = Changed(entry.at, lines.get(entry.fact.hand))
+            else:
+                given[len(position.adjustments)] = entry.at
+        position = position.after(entry)
+    return Changes(hands, given)
 
 
 GIVEN = (Correction, SetPoints, Adjustment)

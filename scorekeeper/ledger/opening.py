@@ -29,7 +29,7 @@ def open_next(position: P) -> P:
 
 
 def planned_for(rules: Ruleset, named: int, absent: Sequence[int]) -> int:
-    """For how many the hands are planned: everybody who is named, unless those are too many and some come later.
+    """For how many the hands are planned: everybody `named`, unless those are too many and some come later.
 
     >>> planned_for(Ruleset.from_data({"players": [3, 6]}), 7, [6])
     6
@@ -40,7 +40,7 @@ def planned_for(rules: Ruleset, named: int, absent: Sequence[int]) -> int:
 def _table(position: Position) -> int:
     """How many play, as far as the rules are for so many."""
     least, most = position.rules.players
-    return min(max(len(position.present), least), most)
+    return min(max(len(position.present) - position.dealer_rests, least), most)
 
 
 def score_reached(position: Position) -> bool:

@@ -40,6 +40,15 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Substitution:
+    """From `hand` on somebody else plays in this seat, where somebody called `before` had played."""
+
+    hand: int
+    seat: int
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """A game as it stands, without how it came about.
 
@@ -74,6 +83,7 @@ class Position:
     note: str = ""
     place: str = ""
     keeper: str = ""
+    substitutions: tuple[Substitution, ...] = ()
 
     @property
     def begun(self) -> Hand | None:
@@ -120,6 +130,11 @@ class Position:
     def present(self) -> tuple[int, ...]:
         """Who takes part in the game now, in seat order: nobody who left."""
         return tuple(seat for seat in range(len(self.players)) if seat not in self.away)
+
+    def player_of(self, seat: int, hand_number: int) -> str:
+        """The name of the one who plays, played or will play a hand in this seat."""
+        replaced = (one.before for one in self.substitutions if one.seat == seat and one.hand > hand_number)
+        return next(replaced, self.players[seat])
 
     def rules_of(self, hand_number: int) -> Ruleset:
         """The rules that a hand is, was or will be played by."""

@@ -16,17 +16,19 @@ from scorekeeper.rules.scoring import points, streak_points
 class Line:
     """A recorded hand on the sheet: points of the hand and totals after it (adjustments included), in seat order.
 
-    `points` of somebody who did not play the hand are `None`, never 0.
+    `points` of somebody who did not play the hand are `None`, never 0. `names` are those who sat there in that hand.
     """
 
     hand: Hand
     points: tuple[Points | None, ...]
     totals: tuple[Points, ...]
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the sheet as it is read down: a recorded hand (`line`), or points given outside of the hands (`given`).
+    """A row of the sheet as it is read down: a recorded hand (`line`), or points given outside of the hands (`given`, which is
+    number `place` among the adjustments of the game).
 
     `points` are what the row gives each seat, `None` where it gives nothing to somebody. `totals` stand after it, `None` for those
     who have not been given anything yet. What was carried over from paper is one row for everybody.
@@ -36,6 +38,7 @@ class Row:
     given: Given | None
     points: tuple[Points | None, ...]
     totals: tuple[Points | None, ...]
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,12 @@ def score_sheet(game: Position) -> ScoreSheet:
     by_seat = [_points_of(game, closed, seat) for seat in seats]
     running = [_running(game, column, seat) for seat, column in enumerate(by_seat)]
     lines = tuple(
-        Line(hand, tuple(column[row] for column in by_seat), tuple(total[row + 1] for total in running))
+        Line(
+            hand,
+            tuple(column[row] for column in by_seat),
+            tuple(total[row + 1] for total in running),
+            tuple(game.player_of(seat, hand.number) for seat in seats),
+        )
         for row, hand in enumerate(closed)
     )
     totals: tuple[Points, ...] = tuple(total[-1] for total in running)
@@ -161,24 +169,25 @@ def _running(game: Position, column: list[Points | None], seat: int) -> list[Poi
 def _rows(game: Position, lines: tuple[Line, ...]) -> Iterator[Row]:
     """Hand by hand; what was given after a hand (or before the first) stands below it."""
     totals: tuple[Points | None, ...] = (None,) * len(game.players)
-    by_hand: dict[int, list[Given]] = {}
-    for given in game.adjustments:
-        by_hand.setdefault(min(max(given.after_hand - game.first_hand + 1, 0), len(lines)), []).append(given)
+    by_hand: dict[int, list[tuple[int, Given]]] = {}
+    for number, given in enumerate(game.adjustments):
+        by_hand.setdefault(min(max(given.after_hand - game.first_hand + 1, 0), len(lines)), []).append((number, given))
     for place, line in enumerate((None, *lines)):
         if line is not None:
             totals = _added(totals, line.points)
             yield Row(line, None, line.points, totals)
         for together in _together(by_hand.get(place, [])):
-            points = tuple(next((given.points for given in together if seat in given.seats), None) for seat in range(len(totals)))
+            points = tuple(next((one.points for _, one in together if seat in one.seats), None) for seat in range(len(totals)))
             totals = _added(totals, points)
-            yield Row(None, together[0], points, totals)
+            number, given = together[0]
+            yield Row(None, given, points, totals, number)
 
 
-def _together(given: list[Given]) -> Iterator[list[Given]]:
+def _together(numbered: list[tuple[int, Given]]) -> Iterator[list[tuple[int, Given]]]:
     """What makes a row: everything that was carried over, and any other single one."""
-    carried = [one for one in given if one.origin == "carried"]
+    carried = [one for one in numbered if one[1].origin == "carried"]
     yield from [carried] if carried else []
-    yield from ([one] for one in given if one not in carried)
+    yield from ([one] for one in numbered if one not in carried)
 
 
 def _added(totals: tuple[Points | None, ...], points: tuple[Points | None, ...]) -> tuple[Points | None, ...]:

@@ -69,6 +69,8 @@ def changed_about(now: About, other: About) -> Iterator[tuple[str, str]]:
 def _start(game: Game, fact: Start) -> Markup:
     sentence = N_("%(name)s was drawn to deal first.") if fact.drawn else N_("The game begins: %(name)s deals first.")
     parts = [say(sentence, name=bdi(game.players[begin(fact).hands[0].dealer]))]
+    if fact.dealer_rests:
+        parts.append(say("Whoever deals does not play."))
     if fact.first_hand > 1:
         parts.append(say("It goes on from paper, with hand %(number)s.", number=fact.first_hand))
     if fact.carried:

@@ -11,6 +11,7 @@ from scorekeeper.ledger.arrangements import NAME_OF_PLACE_LENGTH, NOTE_LENGTH
 from scorekeeper.ledger.entries import About, Adjustment, Coming, Dealer, Fact, Note, Redeal, Resume, SetPoints, Size, Stop
 from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import tidy
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import Points
@@ -100,6 +101,7 @@ class ComingForm(HandForm):
     """The cards of all hands from number `hand` on."""
 
     sizes = HiddenField()
+    skip = HiddenField()
 
     def wanted(self) -> Coming:
         """As they were typed, or as a button has them."""
@@ -112,9 +114,27 @@ class ComingForm(HandForm):
             raise RuleError("number", N_("Write the cards of each hand, such as 1 3 5 7: whole numbers from 1.")) from None
 
     def check_open(self, game: Game) -> None:
-        """No hand at all is left only behind one that is being played: a game is not ended by emptying a field."""
-        if not (self.sizes.data or "").strip() and (game.hand is None or game.hand.untouched):
+        """No hand at all is left only behind one that is being played, or where `skip` says that the last one is not to be played:
+        a game is not ended by emptying a field.
+        """
+        begun = game.hand is not None and not game.hand.untouched
+        if (self.sizes.data or "").strip() or begun:
+            return
+        if not skips_the_last(game):
             raise RuleError("schedule", N_("Write the cards of at least one hand."))
+        if not self.skip.data:
+            sentence = N_(
+                "Write the cards of at least one hand. "
+                "To play no more hands, tap “Skip hand %(number)s: the game ends with hand %(last)s”."
+            )
+            raise RuleError("schedule", sentence, number=game.next_unbegun, last=game.next_unbegun - 1)
+
+
+def skips_the_last(game: Game) -> bool:
+    """Whether the open hand is the last one and may be left out: not the only one, and not where a score ends the game."""
+    hand = game.hand
+    last = hand is not None and hand.untouched and hand.number == len(game.sizes)
+    return last and bool(game.closed) and not game.rules.open_ended
 
 
 class SetPointsForm(OpenHandForm):
@@ -122,9 +142,7 @@ class SetPointsForm(OpenHandForm):
 
     def wanted(self) -> SetPoints:
         """One number for everybody who plays the hand."""
-        order = self.game.opened_hand(self.hand.data).order
-        points = tuple(typed_points(f"points-{seat}", seat) if seat in order else None for seat in range(len(self.game.players)))
-        return SetPoints(self.hand.data, points, typed_text("reason"))
+        return typed_set_points(self.game, self.game.opened_hand(self.hand.data))
 
 
 class AdjustmentForm(HandForm):
@@ -198,6 +216,12 @@ def typed_points(field: str, seat: int | None = None) -> Points | None:
     except RuleError as error:
         error.figures["field"], error.seat = field, seat
         raise
+
+
+def typed_set_points(game: Game, hand: Hand) -> SetPoints:
+    """Points set by hand for everybody who plays or played it, in fields `points-0`, `points-1`, …, and what happened."""
+    points = tuple(typed_points(f"points-{seat}", seat) if seat in hand.order else None for seat in range(len(game.players)))
+    return SetPoints(hand.number, points, typed_text("reason"))
 
 
 def typed_text(field: str, length: int = NAME_OF_PLACE_LENGTH) -> str:

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.ledger.entries import Fact, Rules
 from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage.games import Stored
@@ -25,7 +26,7 @@ from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.rules_card import coming_card
 from scorekeeper.web.security import may_score
 from scorekeeper.web.texts import gettext
-from scorekeeper.web.words import error_sentence
+from scorekeeper.web.words import error_sentence, names, say
 
 pages = Blueprint("change", __name__)
 ASKED = ("scoring", "hook", "min_cards", "hook_kind", "bidding", "trump", "no_trump", "tie", "end", "extras")
@@ -44,6 +45,7 @@ class RulesForm(HandForm):
         """They must begin with the hand that the page named."""
         if game.next_unbegun != self.hand.data:
             raise game.not_now(self.hand.data)
+        _check_use(game, apply(game, self.wanted()))
 
 
 def _rules(choices: Choices, game: Game) -> Rules:
@@ -81,11 +83,40 @@ def _preview(stored: Stored) -> Response:
     """What will change, in words, before it does."""
     game, choices = stored.game, sent(stored)
     changed = apply(game, _rules(choices, game))
+    _check_use(game, changed)
     before, after = (coming_card(one, game.next_unbegun) for one in (game, changed))
     begins, ends = [one for one in after if one not in before], [one for one in before if one not in after]
     if not begins and not ends:
         raise RuleError("same", N_("These are the rules as they are now: nothing would change."))
-    return _page("change/preview.html", stored, begins=begins, ends=ends, carried=_carried())
+    return _page("change/preview.html", stored, begins=begins, ends=ends, follows=list(_follows(game, changed)), carried=_carried())
+
+
+def _check_use(game: Game, changed: Game) -> None:
+    """Refuse rules that nobody could ever play by: the score that ended the game ends it by them, too."""
+    if game.finished and changed.finished and not changed.stopped and not table.prolongs(changed):
+        raise RuleError("finished", N_("The game is over, and by these rules no hand would follow: nothing would change."))
+
+
+def _follows(game: Game, changed: Game) -> Iterator[Markup]:
+    """What the rules will do besides, though no sentence of them says it: to the points so far, and to the end of the game."""
+    first, sheet, rules = game.next_unbegun, score_sheet(game), changed.rules
+    if first > len(game.sizes) and not rules.open_ended:
+        yield say("Hand %(number)s is the last one so far: these rules are for hands that are added behind it.", number=first - 1)
+        return
+    if game.finished and not changed.finished:
+        yield say("The game goes on with hand %(number)s.", number=first)
+    if game.closed and rules.scoring.direction != game.rules_of(game.closed[-1].number).scoring.direction:
+        yield say(
+            N_("The lowest total wins then: once hand %(number)s is recorded, the points so far are ranked that way too.")
+            if rules.scoring.direction == "low"
+            else N_("The highest total wins then: once hand %(number)s is recorded, the points so far are ranked that way too."),
+            number=first,
+        )
+    there = [seat for seat, total in enumerate(sheet.totals) if rules.end_score is not None and total >= rules.end_score]
+    if there and game.closed:
+        one = N_("%(names)s has that many points already: the game ends with hand %(number)s.")
+        several = N_("%(names)s have that many points already: the game ends with hand %(number)s.")
+        yield say(one if len(there) == 1 else several, names=names(game.players, there), number=first)
 
 
 def _carried() -> list[tuple[str, str]]:

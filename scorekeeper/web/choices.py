@@ -60,7 +60,7 @@ def _trumps() -> dict[str, TrumpPolicy]:
 class Choices(wtforms.Form):
     """What can be chosen. `game` is a named game (`web.named`), `shown` the one whose choices the page showed, so that another game
     brings its own. `scoring` and `schedule` name the game they were taken from; empty, they are the chosen game's. Points of one's
-    own (`scoring` is `own`) are carried in `own`.
+    own (`scoring` is `own`) are carried in `own`. `dealer_rests` is no part of the rules, so another game leaves it as it is.
     """
 
     game = HiddenField(lazy("Game"), default=FIRST)
@@ -140,6 +140,7 @@ class Choices(wtforms.Form):
     rotation = SelectField(
         lazy("Direction"), choices=[SelectChoice("left", lazy("clockwise")), SelectChoice("right", lazy("anticlockwise"))]
     )
+    dealer_rests = BooleanField(lazy("Whoever deals does not play"))
 
     def __init__(self, *args: Any, **values: Any) -> None:
         super().__init__(*args, **values)

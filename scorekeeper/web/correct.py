@@ -1,4 +1,5 @@
-"""Correcting a recorded hand: all its bids, tricks, trump and extras, filled with what is stored.
+"""Correcting a recorded hand: all its bids, tricks, trump and extras, filled with what is stored; or points set by hand instead of
+them. A note about it can be written here too.
 
 When another phone corrected it meanwhile, both versions stand side by side.
 """
@@ -7,20 +8,25 @@ import secrets
 from dataclasses import replace
 
 from flask import Blueprint, redirect, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 from wtforms import BooleanField
 
 from scorekeeper.ledger import seen
-from scorekeeper.ledger.entries import Correction
+from scorekeeper.ledger.entries import Correction, Fact, SetPoints
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.rules.number import plain
 from scorekeeper.storage.games import Stored
 from scorekeeper.web import table
+from scorekeeper.web.arranging import NoteForm, typed_set_points
 from scorekeeper.web.entering import entered, typed_extras, typed_numbers, typed_trump
 from scorekeeper.web.fields import EntryForm, WholeNumber, given
+from scorekeeper.web.hand_page import field_of
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
+from scorekeeper.web.words import error_sentence
 
 pages = Blueprint("correct", __name__)
 
@@ -44,6 +50,36 @@ class CorrectionForm(EntryForm):
         return seen.fresh_correction(game, fact, self.seen.data) if seen.is_new(game, fact, self.entry_key) else None
 
 
+class PointsForm(EntryForm):
+    """Points set by hand for a recorded hand; `seen` as in a correction."""
+
+    seen = WholeNumber(validators=[given])
+
+    def fact(self, game: Game, hand: int) -> SetPoints | None:
+        """They, unless they are stored already."""
+        self.check()
+        now = game.closed_hand(hand)
+        fact = typed_set_points(game, now)
+        if not seen.is_new(game, fact, self.entry_key) or (now.set_points, now.reason) == (fact.points, fact.reason):
+            return None
+        if self.seen.data != seen.last_touched(game, hand):
+            sentence = N_("Not entered: meanwhile this hand was changed elsewhere.")
+            raise RuleError("conflict", sentence, hand=hand, stored=now, yours=fact)
+        return fact
+
+
+def _fact(game: Game, number: int) -> Fact | None:
+    """What the form that was sent has about the hand of that number."""
+    what = request.form.get("do", "")
+    if what == "note":
+        note = NoteForm(request.form)
+        note.hand.data = game.opened_hand(number).number
+        return note.fact(game)
+    if what not in {"", "set-points"}:
+        raise seen.garbled()
+    return (PointsForm if what else CorrectionForm)(request.form).fact(game, number)
+
+
 @pages.route("/g/<slug>/hands/<int:number>", methods=["GET", "POST"])
 def correct(slug: str, number: int) -> Response:
     """The recorded hand to look at and, for the scorekeeper, to correct."""
@@ -54,9 +90,8 @@ def correct(slug: str, number: int) -> Response:
 
 
 def _enter(slug: str, number: int) -> Response:
-    form = CorrectionForm(request.form)
     try:
-        entered(slug, form.entry_key, lambda locked: form.fact(locked.game, number))
+        entered(slug, EntryForm(request.form).entry_key, lambda locked: _fact(locked.game, number))
     except RuleError as error:
         now = load_game(slug)
         return show(now, number, error=error, status=table.status_of(error, now.game))
@@ -71,6 +106,7 @@ def show(stored: Stored, number: int, *, error: RuleError | None = None, status:
     except RuleError:
         return redirect(url_for("table.table", slug=slug), 303) if error is None else table.show(stored, error=error, status=status)
     both = error is not None and error.code == "conflict" and "stored" in error.figures
+    refused = {"set-points": "set-points", "note": f"note-{number}"}.get(request.form.get("do", ""), "") if error else ""
     return page(
         "correct/both.html" if both else "correct/hand.html",
         status=status,
@@ -80,10 +116,23 @@ def show(stored: Stored, number: int, *, error: RuleError | None = None, status:
         mine=_as_typed(game, hand) if both else None,
         extras=game.extras_of(hand),
         seen=seen.last_touched(game, number),
-        error=error,
+        error=None if refused else error,
+        kept=request.form if error and not refused else {},
+        points_now=_points_now(hand),
+        address=url_for("correct.correct", slug=slug, number=number),
+        refused=refused,
+        fault=error_sentence(error) if error and refused and not both else Markup(),
+        beside=field_of(error) if error and refused else "",
         typed=request.form if error else {},
         key=secrets.token_urlsafe(9),
     )
+
+
+def _points_now(hand: Hand) -> dict[str, str]:
+    """The points set by hand as the fields have them, the minus beside each number."""
+    given = {f"points-{seat}": points for seat, points in enumerate(hand.set_points) if points is not None}
+    minus = {f"{field}-minus": "y" for field, points in given.items() if points < 0}
+    return {**{field: str(plain(max(points, -points))) for field, points in given.items()}, **minus, "reason": hand.reason}
 
 
 def show_again(stored: Stored, *, error: RuleError, status: int) -> Response:
@@ -92,6 +141,9 @@ def show_again(stored: Stored, *, error: RuleError, status: int) -> Response:
 
 
 def _as_typed(game: Game, hand: Hand) -> Hand:
+    if request.form.get("do") == "set-points":
+        given = typed_set_points(game, hand)
+        return replace(hand, set_points=given.points, reason=given.reason)
     typed = CorrectionForm(request.form).wanted(game, hand.number)
     played = replace(hand, bids=typed.bids, tricks=typed.tricks, trump=typed.trump, extras=typed.extras)
     return replace(played, set_points=(), reason="")

@@ -129,10 +129,18 @@ class Draft:
         """How many players the card speaks of: those named, or as many as there are lines."""
         return len(self.players) if len(self.players) > 1 else self.lines
 
+    @property
+    def playing(self) -> int:
+        """How many of those play a hand."""
+        return self._playing(self.count())
+
+    def _playing(self, players: int) -> int:
+        return max(players - self.choices.dealer_rests.data, LEAST_LINES)
+
     def card(self) -> list[Markup | str]:
         """The chosen game in plain words; empty while the choices are faulty."""
         rules = self.rules(self.count())
-        return rules_card(rules, self.count()) if rules else []
+        return rules_card(rules, self.playing, rests=self.choices.dealer_rests.data) if rules else []
 
     def line(self) -> str:
         """What "Start" will start, or what is missing, in one line."""
@@ -143,19 +151,26 @@ class Draft:
             return gettext("This cannot be played: see above.")
         if not all(self.players):
             return gettext("A name is missing between the others.")
-        if len(self.players) < rules.players[0]:
+        rests = self.choices.dealer_rests.data
+        least, most = (players + rests for players in rules.players)
+        if len(self.players) < least:
             return gettext(
-                "Names are missing: this game needs %(least)s to %(most)s players.", least=rules.players[0], most=rules.players[1]
+                "Names are missing: this game needs %(least)s to %(most)s players.", least=least, most=min(most, MOST_PLAYERS)
             )
-        return f"{ngettext('%(num)s player', '%(num)s players', len(self.players))}: {rules_line(rules, self.count())}"
+        players = ngettext("%(num)s player", "%(num)s players", len(self.players))
+        if rests:
+            players = gettext("%(players)s, whoever deals does not play", players=players)
+        return f"{players}: {rules_line(rules, self.playing)}"
 
     def rules(self, players: int) -> Ruleset | None:
         """The rules, if they can be played with so many players; else the fault is noted beside its field."""
         if self.choices.errors:
             return None
         try:
-            rules = self.choices.ruleset(players)
-            rules.sizes(players)
+            if self.choices.dealer_rests.data:
+                _check_resting(self.choices.named.ruleset, players)
+            rules = self.choices.ruleset(self._playing(players))
+            rules.sizes(self._playing(players))
         except RuleError as error:
             beside = {"players": "players", "schedule": "sizes", "pack": "sizes"}.get(error.code, "game")
             self.errors.setdefault(str(error.figures.get("field", beside)), error_sentence(error))
@@ -184,7 +199,8 @@ class Draft:
             return None
         started = datetime.now().astimezone().isoformat(timespec="seconds")
         start = Start(rules.to_data(), players, dealer, tidy(self.title), started, self.dealer == DRAW, self.choices.name(rules))
-        return self._begun(replace(start, first_hand=first_hand, carried=carried))
+        rests = bool(self.choices.dealer_rests.data)
+        return self._begun(replace(start, first_hand=first_hand, carried=carried, dealer_rests=rests))
 
     def _begun(self, start: Start) -> Start | None:
         """The start, if the game has the hand that it is to begin with."""
@@ -202,6 +218,19 @@ class Draft:
             return int(self.dealer)
         self.errors["dealer"] = error_sentence(RuleError("dealer", N_("Choose one of the players to deal first.")))
         return None
+
+
+def _check_resting(rules: Ruleset, players: int) -> None:
+    """Without the dealer, there must be enough players, and not too many."""
+    if players <= LEAST_LINES:
+        raise RuleError("players", N_("Whoever deals can only rest with at least 3 players."), field="dealer_rests")
+    least, most = rules.players
+    if not least <= players - 1 <= most:
+        several = N_("Without the dealer there are %(players)s players, but this game is for %(least)s to %(most)s.")
+        sentence = (
+            N_("Without the dealer there are %(players)s players, but this game is for %(most)s.") if least == most else several
+        )
+        raise RuleError("players", sentence, least=least, most=most, players=players - 1)
 
 
 def _lines(sent: str, names: list[str]) -> int:

@@ -16,12 +16,12 @@ from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
-from scorekeeper.web.fields import EntryForm, NumbersInSeatOrder, WholeNumber, given, whole
+from scorekeeper.web.fields import MINUSES, EntryForm, NumbersInSeatOrder, WholeNumber, given, whole
 from scorekeeper.web.pages import writing_game
 from scorekeeper.web.security import may_score
 
 WATCHER = N_("Nothing was saved: this phone only reads along. To keep score here, open the private scoring link.")
-POINTS = re.compile(r"([+\-−]?)(\d+)")
+POINTS = re.compile(rf"([+{re.escape(MINUSES)}]?)(\d+)")
 
 
 class BidForm(EntryForm):
@@ -100,7 +100,6 @@ class UndoForm(EntryForm):
         fact = Undo(self.number(game))
         return seen.fresh_undo(game, fact) if seen.is_new(game, fact, self.entry_key) else None
 
-
     def number(self, game: Game) -> int:
         """The number of that entry. One with this key that never came in cannot be undone, and nothing else is instead."""
         if self.of.data:
@@ -168,28 +167,32 @@ def typed_numbers(name: str, game: Game, hand: int) -> tuple[int | None, ...]:
 
 
 def typed_extras(game: Game, hand: Hand) -> Extras:
-    """The extras that are entered in this hand as the request has them; all others stay as they are."""
-    return replace(hand.extras, **{name: _typed_extra(name, game, hand.number) for name in game.extras_of(hand)})
+    """The extras that are entered in this hand as the request has them; all others stay as they are.
+
+    Whoever does not play the hand has none of them, whatever a request says.
+    """
+    return replace(hand.extras, **{name: _typed_extra(name, game, hand) for name in game.extras_of(hand)})
 
 
-def _typed_extra(name: str, game: Game, hand: int) -> Any:
+def _typed_extra(name: str, game: Game, hand: Hand) -> Any:
     seats = range(len(game.players))
     if name == "blind":
-        return tuple(bool(request.form.get(f"blind-{seat}")) for seat in seats)
+        return tuple(seat in hand.order and bool(request.form.get(f"blind-{seat}")) for seat in seats)
     if name in {"bonus", "wager"}:
-        return tuple(points(request.form.get(f"{name}-{seat}"), hand, seat) for seat in seats)
-    number = whole(request.form.get(name), hand=hand)
+        typed = (request.form.get(f"{name}-{seat}") if seat in hand.order else None for seat in seats)
+        return tuple(points(text, hand.number, seat) for seat, text in enumerate(typed))
+    number = whole(request.form.get(name), hand=hand.number)
     return getattr(NO_EXTRAS, name) if number is None else number
 
 
 def points(text: str | None, hand: int, seat: int) -> int:
     """A whole number of points, above or below zero; nothing typed is 0.
 
-    >>> points("+20", 1, 0), points("−5", 1, 0), points("", 1, 0)
+    >>> points("+20", 1, 0), points("–5", 1, 0), points("", 1, 0)
     (20, -5, 0)
     """
     match = POINTS.fullmatch((text or "").strip() or "0")
     if match is None:
         raise RuleError("number", N_("Points are a whole number, such as 20 or −10."), hand=hand, seat=seat)
     number = whole(match[2]) or 0
-    return -number if match[1] in {"-", "−"} else number
+    return number if match[1] in {"", "+"} else -number

@@ -15,6 +15,7 @@ from scorekeeper.ledger.entries import (
     Dealer,
     Fact,
     Note,
+    Rules,
     Seating,
     SetPoints,
     Size,
@@ -23,13 +24,15 @@ from scorekeeper.ledger.entries import (
     Trump,
     Undo,
 )
+from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.history import Step
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.web import arranged_words
-from scorekeeper.web.arranged_words import changed_about, set_by_hand
+from scorekeeper.web.arranged_words import before, changed_about, set_by_hand
 from scorekeeper.web.extra_words import hand_extras, seat_extras
+from scorekeeper.web.rules_card import changed_in_short
 from scorekeeper.web.words import bdi, error_sentence, figure, names, say, trump_name
 
 
@@ -47,6 +50,8 @@ def was_sentence(game: Game, step: Step) -> Markup:
     """What an entry replaced, in words; empty when there was nothing before, or when the entry itself tells it."""
     if _is_covered(game, step.entry.fact):
         return Markup()
+    if isinstance(step.entry.fact, Rules):
+        return _other_rules(game, step.entry.fact)
     told = _REPLACED.get(type(step.entry.fact))
     what = None if told is None or step.was is None else told(step.players, step.was, step.entry.fact)
     return say("Before: %(what)s.", what=what) if what not in {None, ""} else Markup()
@@ -65,6 +70,14 @@ _REPLACED: dict[type[Fact], Callable[[tuple[str, ...], Any, Any], object]] = {
     Note: lambda _, was, __: was and bdi(was),
     About: lambda _, was, fact: Markup(", ").join(bdi(text) for _, text in changed_about(was, fact) if text),
 }
+
+
+def _other_rules(game: Game, fact: Rules) -> Markup:
+    """What is played by these rules, and what was before: their own sentence names neither."""
+    then = before(game, fact)
+    now, was = changed_in_short(then, apply(then, fact))
+    parts = [(N_("Now: %(rules)s"), now), (N_("Before: %(rules)s"), was)]
+    return Markup(" ").join(say(sentence, rules=rules) for sentence, rules in parts if rules)
 
 
 def taken_back_sentence(game: Game) -> Markup:

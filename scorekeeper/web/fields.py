@@ -12,7 +12,7 @@ from wtforms.widgets import TextInput
 
 from scorekeeper.ledger.arrangements import MOST_PEOPLE
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.rules.number import Points, number, plain
+from scorekeeper.rules.number import Points, number, plain, tidy
 from scorekeeper.web.texts import gettext
 
 WHOLE = re.compile(r"\s*\+?\d+\s*")
@@ -54,14 +54,17 @@ class WholeNumber(Field):
         return self.typed
 
 
-TERM = re.compile(r"\s*([+\-−]?)\s*(?=[\d½.,])(\d{0,12})\s*(½|[.,][05]0*)?\s*(?=[+\-−]|$)")
+MINUSES = "-‐‑‒–−﹣－"  # what keyboards and paste put where a minus is meant: hyphens, a figure dash, an en dash
+TERM = re.compile(rf"\s*([+{re.escape(MINUSES)}]?)\s*(?=[\d½.,])(\d*)\s*(½|[.,][05]0*)?\s*(?=[+{re.escape(MINUSES)}]|$)")
 LONGEST_SUM = 100
 
 
 def points_typed(text: str | None) -> Points | None:
     """A number of points as people write it, or a sum of them; `None` for nothing, a `RuleError` for anything else.
 
-    >>> points_typed("−3"), points_typed("0,5"), points_typed("2½"), points_typed(" "), points_typed("12 + 12 − 4")
+    How many there may be is for those to say who know what they are for.
+
+    >>> points_typed("−3"), points_typed("0,5"), points_typed("2½"), points_typed(" "), points_typed("12 + 12 – 4")
     (-3, Fraction(1, 2), Fraction(5, 2), None, 20)
     """
     if text is None or not text.strip():
@@ -69,7 +72,7 @@ def points_typed(text: str | None) -> Points | None:
     terms = list(TERM.finditer(text[:LONGEST_SUM]))
     if "".join(term[0] for term in terms) != text:
         raise RuleError("number", N_("Write a whole number or a half, such as 10, 0.5 or −3."))
-    return number(sum(_term(*term.groups()) for term in terms))
+    return tidy(sum((_term(*term.groups()) for term in terms), Fraction(0)))
 
 
 def _term(sign: str, whole_part: str, half: str | None) -> Fraction:
@@ -93,7 +96,8 @@ class PointsNumber(WholeNumber):
     def process_formdata(self, valuelist: list[str]) -> None:
         self.typed = valuelist[0] if valuelist else ""
         try:
-            self.data = points_typed(self.typed)
+            points = points_typed(self.typed)
+            self.data = None if points is None else number(points)
         except RuleError as error:
             self.data = None
             raise ValueError(gettext(error.sentence) % error.figures) from error

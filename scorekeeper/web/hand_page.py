@@ -10,8 +10,10 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage.games import Stored
 from scorekeeper.web import table
-from scorekeeper.web.arranging import FORMS, ArrangementForm
+from scorekeeper.web.arranging import FORMS, ArrangementForm, ComingForm, OpenHandForm, skips_the_last
 from scorekeeper.web.entering import entered
+from scorekeeper.web.hand_words import redeal_sentence
+from scorekeeper.web.not_entered import not_entered
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
 from scorekeeper.web.words import error_sentence, say
@@ -48,8 +50,10 @@ def _arrange(slug: str) -> Response:
 
 
 def show(stored: Stored, error: RuleError | None = None, status: int = 200) -> Response:
-    """The menu as it stands. What was refused is open, with everything typed in it."""
+    """The menu as it stands. What was refused is open with everything typed in it, unless it was about another hand."""
     game = stored.game
+    refused = _refused() if error and _refused() in _folds(game) and not _about_another_hand(game) else ""
+    on_top = error is not None and not refused
     return page(
         "hand_page/hand.html",
         status=status,
@@ -57,15 +61,34 @@ def show(stored: Stored, error: RuleError | None = None, status: int = 200) -> R
         game=game,
         hand=game.hand,
         coming=game.sizes[game.next_unbegun - 1 :],
+        last_skips=skips_the_last(game),
         dealers=_dealers(game),
+        again=_again(game),
         prolongs=table.prolongs(game),
-        refused=_refused() if error else "",
+        refused=refused,
         fault=_sentence(error) if error else Markup(),
-        on_top=error is not None and _refused() not in _folds(game),
-        beside=_field(error) if error else "",
-        typed=request.form if error else {},
+        on_top=on_top,
+        lost=not_entered(game, request.form) if on_top else Markup(),
+        beside=field_of(error) if error and refused else "",
+        typed=request.form if refused else {},
         key=secrets.token_urlsafe(9),
     )
+
+
+def _about_another_hand(game: Game) -> bool:
+    """Whether what was sent is about another hand than its fold: filled in and open, that would ask for something never meant."""
+    what = request.form.get("do", "")
+    open_number = game.hand.number if game.hand else None
+    now = game.next_unbegun if what == "coming" else open_number
+    return issubclass(FORMS.get(what, ArrangementForm), (OpenHandForm, ComingForm)) and request.form.get("hand") != str(now)
+
+
+def _again(game: Game) -> tuple[Markup, bool]:
+    """What dealing again would give, or why it cannot be done."""
+    try:
+        return redeal_sentence(game), True
+    except RuleError as error:
+        return error_sentence(error), False
 
 
 def _dealers(game: Game) -> list[int]:
@@ -78,7 +101,8 @@ def _dealers(game: Game) -> list[int]:
 
 def _folds(game: Game) -> set[str]:
     """What the page has a fold for."""
-    folds = {"adjust", "about", "note-0", *(f"note-{one.number}" for one in game.hands[-2:])}
+    noted = [one.number for one in (*game.closed[-1:], game.hand) if one is not None]
+    folds = {"adjust", "about", "note-0", *(f"note-{number}" for number in noted)}
     if table.prolongs(game):
         folds.add("coming")
     if game.hand is not None:
@@ -93,7 +117,7 @@ def _refused() -> str:
     return f"note-{request.form.get('hand', '')}" if what == "note" else what
 
 
-def _field(error: RuleError) -> str:
+def field_of(error: RuleError) -> str:
     """The field that a refusal stands beside; empty where it is about the form as a whole."""
     what = request.form.get("do", "")
     if error.code in table.CONFLICTS or error.code in {"format", "forged"}:

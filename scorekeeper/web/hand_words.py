@@ -6,12 +6,14 @@ from functools import cache
 from flask import Flask, render_template
 from markupsafe import Markup
 
-from scorekeeper.ledger.entries import PLAYED, SetPoints
+from scorekeeper.ledger.entries import PLAYED, Redeal, SetPoints
+from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game, Summary
+from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import N_
 from scorekeeper.web.entry_words import fact_sentence
 from scorekeeper.web.texts import gettext, locale, ngettext
-from scorekeeper.web.words import names, say
+from scorekeeper.web.words import bdi, cards, names, say
 
 
 def stop_sentence(game: Game) -> str:
@@ -31,6 +33,39 @@ def stop_sentence(game: Game) -> str:
         hands=len(game.sizes),
         number=number,
     )
+
+
+def redeal_sentence(game: Game) -> Markup:
+    """What dealing the open hand again gives, by what has been arranged since it began, and why that is not the same as now.
+
+    A `RuleError` tells why it cannot be dealt again.
+    """
+    now = game.hands[-1]
+    new = apply(game, Redeal(now.number)).hands[-1]
+    same = (now.dealer, now.size, set(now.order)) == (new.dealer, new.size, set(new.order))
+    begins = (
+        N_("Hand %(number)s begins again: %(name)s deals %(cards)s once more.")
+        if same
+        else N_("Hand %(number)s begins again: %(name)s deals %(cards)s.")
+    )
+    said = say(begins, number=new.number, name=bdi(game.players[new.dealer]), cards=cards(new.size))
+    return Markup(" ").join([said, *_why_otherwise(game, now, new)])
+
+
+def _why_otherwise(game: Game, now: Hand, new: Hand) -> Iterator[Markup | str]:
+    if now.dealer != new.dealer and now.dealer in game.away:
+        yield say("%(name)s, who dealt it, has left.", name=bdi(game.players[now.dealer]))
+    joined = [seat for seat in new.order if seat not in now.order]
+    gone = [seat for seat in now.order if seat not in new.order and seat != now.dealer]
+    for seats, one, several in (
+        (joined, N_("%(names)s plays it too."), N_("%(names)s play it too.")),
+        (gone, N_("%(names)s does not play it any more."), N_("%(names)s do not play it any more.")),
+    ):
+        if seats:
+            yield say(one if len(seats) == 1 else several, names=names(game.players, seats))
+    if new.size < now.size:
+        players = len(new.order)
+        yield ngettext("The pack holds no more for %(num)s player.", "The pack holds no more for %(num)s players.", players)
 
 
 def ended_early(game: Game) -> str:

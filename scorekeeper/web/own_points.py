@@ -61,6 +61,6 @@ def _checked(draft: Draft, form: OwnPoints) -> Scoring | None:
 
 def _show(draft: Draft, form: OwnPoints, *, status: int = 200, template: str = "setup/own.html") -> Response:
     scoring = _checked(draft, form)
-    shown = worked_examples(scoring, players=draft.count()) if scoring else ()
+    shown = worked_examples(scoring, players=draft.playing) if scoring else ()
     fault = next((sentence for name, sentence in draft.errors.items() if name.startswith("own-")), "")
     return page(template, status=status, draft=draft, form=form, examples=shown, fault_now=fault)

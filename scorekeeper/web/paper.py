@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.rules.number import Points
+from scorekeeper.rules.number import Points, number
 from scorekeeper.rules.ruleset import MOST_PLAYERS
 from scorekeeper.web.fields import signed_points, whole
 
@@ -57,4 +57,4 @@ def _points(typed: Mapping[str, str], seat: int, players: int) -> Points:
     points = signed_points(typed, so_far(seat))
     if points is not None and seat >= players:
         raise RuleError("players", N_("Nobody is named in this line above."))
-    return points or 0
+    return number(points or 0)

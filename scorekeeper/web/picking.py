@@ -75,9 +75,9 @@ def _titles() -> dict[str, str]:
 
 def _offers(what: str, draft: Draft) -> Iterable[Offer]:
     """What can be chosen, the device's own first; what is the same at this table is one offer under several names."""
-    players = draft.count()
+    players = draft.playing
     told, same = _KINDS[what]
-    here = draft.rules(players) or draft.choices.named.ruleset
+    here = draft.rules(draft.count()) or draft.choices.named.ruleset
     found: dict[Hashable, Offer] = {}
     for game in filter(told, (*kept(), *catalogue())):
         rules = replace(here, schedule=game.ruleset.schedule) if what == "schedule" else game.ruleset

@@ -10,7 +10,7 @@ from wtforms.validators import ValidationError
 
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.form import MEASURES, Form
-from scorekeeper.rules.number import Points
+from scorekeeper.rules.number import Points, number
 from scorekeeper.rules.scoring import PLAYERS_AND_ONE, Near, Scoring, Streak
 from scorekeeper.web.fields import PointsNumber, WholeNumber, points_typed, whole
 from scorekeeper.web.texts import gettext, lazy
@@ -102,8 +102,8 @@ class Row(wtforms.Form):
         counted = [(name, getattr(form, name)) for name in MEASURES if name != "k" and getattr(form, name)]
         if form.k or not counted:
             self.fixed.form.show(form.k)
-        for part, (name, number) in zip(self.counted, counted, strict=False):
-            part.show(number, name)
+        for part, (name, times) in zip(self.counted, counted, strict=False):
+            part.show(times, name)
         return len(counted) <= SLOTS
 
 
@@ -227,7 +227,8 @@ class OwnPoints(wtforms.Form):
         for text in filter(None, map(str.strip, re.split(r"[;\n]|,(?=\s*\d+\s*=)", self.table.data or ""))):
             bid, _, points = text.partition("=")
             try:
-                exact, worth = whole(bid), points_typed(points)
+                exact, typed = whole(bid), points_typed(points)
+                worth = None if typed is None else number(typed)
             except RuleError:
                 exact = worth = None
             if exact is None or worth is None or exact > MOST_BID:

@@ -53,11 +53,14 @@ def rules_of_game(game: Game) -> list[Chapter]:
         hands = [planned[number] for number in numbers if number in planned]
         players = hands[-1].players if hands else len(game.present)
         own = [sizes[number - 1] for number in numbers]
+        rests = game.dealer_rests and numbers == spans[-1][1]
         size = _typical(own)
         examples = example_sentences(rules.scoring, size=size, players=players, largest=max(game.sizes))
         heading = "" if len(spans) == 1 else _span(numbers, to_the_end=numbers == spans[-1][1])
         chapters.append(
-            Chapter(heading, _name(game, rules), _line(rules, own), _card(rules, own, _dealt(rules, hands)), size, examples)
+            Chapter(
+                heading, _name(game, rules), _line(rules, own), _card(rules, own, _dealt(rules, hands), rests=rests), size, examples
+            )
         )
     return chapters
 
@@ -67,6 +70,21 @@ def coming_card(game: Game, first: int) -> list[Markup | str]:
     hands = [hand for hand in game.plan if hand.number >= first]
     sizes = [*(hand.size for hand in hands), *_hand_to_come(game)]
     return _card(game.rules, sizes, _dealt(game.rules, hands))
+
+
+def changed_in_short(before: Game, after: Game) -> tuple[Markup, Markup]:
+    """What is played by other rules, and what was played by those before them: bids and points in a line where that tells them
+    apart, and every other sentence that is not on both cards. The hands are not told: they keep their sizes.
+    """
+    lines = [_bids_in_short(game.rules) for game in (before, after)]
+    cards = [coming_card(game, before.next_unbegun)[1:] for game in (before, after)]
+    if lines[0] != lines[1]:
+        told = [{*_bidding(game.rules), *scoring_sentences(game.rules.scoring)} for game in (before, after)]
+        cards = [
+            [f"{line}.", *(one for one in card if one not in said)] for line, card, said in zip(lines, cards, told, strict=True)
+        ]
+    was, now = ([one for one in card if one not in other] for card, other in (cards, cards[::-1]))
+    return Markup(" ").join(now), Markup(" ").join(was)
 
 
 def _dealt(rules: Ruleset, hands: Sequence[PlannedHand]) -> list[Dealt]:
@@ -82,7 +100,7 @@ def _name(game: Game, rules: Ruleset) -> str:
 def _hand_to_come(game: Game) -> list[int]:
     """The size of the hand after the last one known, in a game without a set number of hands."""
     least, most = game.rules.players
-    return [game.rules.sizes(min(max(len(game.present), least), most))[-1]] if game.rules.open_ended else []
+    return [game.rules.sizes(min(max(len(game.present) - game.dealer_rests, least), most))[-1]] if game.rules.open_ended else []
 
 
 def _span(numbers: Sequence[int], *, to_the_end: bool) -> str:
@@ -99,12 +117,12 @@ def rules_line(rules: Ruleset, players: int) -> str:
     return _line(rules, rules.sizes(players))
 
 
-def rules_card(rules: Ruleset, players: int) -> list[Markup | str]:
-    """Every choice that matters at the table, one sentence each."""
+def rules_card(rules: Ruleset, players: int, *, rests: bool = False) -> list[Markup | str]:
+    """Every choice that matters at the table, one sentence each. A dealer who `rests` is not among the `players`."""
     sizes = rules.sizes(players)
     none = no_trump_hands(rules, sizes, players)
     dealt = [Dealt(number, none[number - 1], size * players >= rules.pack(players)) for number, size in enumerate(sizes, start=1)]
-    return _card(rules, sizes, dealt)
+    return _card(rules, sizes, dealt, rests=rests)
 
 
 def _typical(sizes: Sequence[int]) -> int:
@@ -112,18 +130,18 @@ def _typical(sizes: Sequence[int]) -> int:
 
 
 def _line(rules: Ruleset, sizes: Sequence[int]) -> str:
-    return ", ".join(
-        (
-            sizes_in_short(sizes),
-            _hook_in_short(rules),
-            gettext("made %(points)s", points=form_words(rules.scoring.made)),
-            _missed_in_short(rules.scoring),
-        )
-    )
+    return f"{sizes_in_short(sizes)}, {_bids_in_short(rules)}"
 
 
-def _card(rules: Ruleset, sizes: Sequence[int], dealt: Sequence[Dealt]) -> list[Markup | str]:
+def _bids_in_short(rules: Ruleset) -> str:
+    made = gettext("made %(points)s", points=form_words(rules.scoring.made))
+    return f"{_hook_in_short(rules)}, {made}, {_missed_in_short(rules.scoring)}"
+
+
+def _card(rules: Ruleset, sizes: Sequence[int], dealt: Sequence[Dealt], *, rests: bool = False) -> list[Markup | str]:
     sentences: list[Markup | str] = [_hands(rules, sizes)]
+    if rests:
+        sentences.append(gettext("Whoever deals does not play."))
     if rules.end_score is not None:
         sentences.append(gettext("The game ends when somebody has %(points)s points.", points=figure(rules.end_score)))
     sentences += [*_bidding(rules), *_lead(rules), *scoring_sentences(rules.scoring), *_entered(rules)]

@@ -118,7 +118,8 @@ def _again(slug: str) -> Draft:
         game = games.load(slug).game
     except (LookupError, games.DamagedGame, ValueError):
         return draft
-    if not draft.choices.show_rules(game.rules, len(game.players), game.game):
+    draft.choices.dealer_rests.data = game.dealer_rests
+    if not draft.choices.show_rules(game.rules, len(game.players) - game.dealer_rests, game.game):
         draft.choices.take_game(f"{EARLIER}{slug}")
     draft.names, draft.lines = list(game.players), max(len(game.players), 2)
     draft.dealer = str(next_dealer(range(len(game.players)), game.first_dealer, game.rules.rotation))

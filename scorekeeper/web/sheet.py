@@ -1,18 +1,16 @@
 """Reading a game: the score sheet, its files, the history of entries, and the rules it is played by."""
 
 import json
-from collections.abc import Callable, Iterable
-from datetime import datetime
+from collections.abc import Callable
 from io import BytesIO
 
 from flask import Blueprint, send_file
 from werkzeug.wrappers import Response
 
 from scorekeeper.export import spreadsheet, table
-from scorekeeper.ledger.entries import Correction, SetPoints
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.history import Step, changed_after_end
+from scorekeeper.ledger.history import changed_after_end, late_changes
 from scorekeeper.ledger.history import history as steps_of
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.web.pages import load_game, nothing_new, page, unchanged
@@ -26,16 +24,10 @@ def _game_file(game: Game) -> bytes:
     return (json.dumps(write_game(game), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _changed_hands(changes: Iterable[Step]) -> dict[int, datetime]:
-    """When hands were changed last after the end of the game."""
-    facts = ((step.entry.fact, step.entry.at) for step in changes)
-    return {fact.hand: at for fact, at in facts if isinstance(fact, Correction | SetPoints)}
-
-
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FILES: dict[str, tuple[str, Callable[[Game], bytes]]] = {
-    "csv": ("text/csv", lambda game: table.write_csv(score_sheet(game), _changed_hands(changed_after_end(game)))),
-    "xlsx": (XLSX, lambda game: spreadsheet.write(score_sheet(game), _changed_hands(changed_after_end(game)))),
+    "csv": ("text/csv", lambda game: table.write_csv(score_sheet(game), late_changes(game))),
+    "xlsx": (XLSX, lambda game: spreadsheet.write(score_sheet(game), late_changes(game))),
     "json": ("application/json", _game_file),
 }
 
@@ -46,15 +38,14 @@ def sheet(slug: str) -> Response:
     if nothing_new(slug):
         return unchanged()
     stored = load_game(slug)
-    changes = changed_after_end(stored.game)
     return page(
         "sheet/sheet.html",
         slug=slug,
         game=stored.game,
         sheet=score_sheet(stored.game),
         scoring=may_score(stored),
-        changes=changes,
-        changed_hands=_changed_hands(changes),
+        changes=changed_after_end(stored.game),
+        changed_hands=late_changes(stored.game).hands,
     )
 
 

@@ -1,5 +1,7 @@
 """What the score sheet says in words between its numbers: points given outside of the hands, notes, other rules, who left."""
 
+from collections.abc import Iterator
+
 from flask import Flask
 from markupsafe import Markup
 
@@ -17,14 +19,27 @@ def row_name(row: Row) -> str:
     return names[given.origin] if given else ""
 
 
-def said_above(game: Game, row: Row) -> Markup:
-    """What is written above a row: what was given and why; or that other rules hold from this hand on."""
+def said_above(game: Game, row: Row) -> list[Markup]:
+    """What is written above a row: what was given and why; or that other rules hold, or others play, from this hand on."""
     if row.given is not None:
-        return _given(game, row.given)
+        return [_given(game, row.given)]
     number = row.line.hand.number if row.line else 0
-    if number > game.first_hand and game.rules_of(number) != game.rules_of(number - 1):
-        return say("Other rules from hand %(number)s on.", number=number)
-    return Markup()
+    other_rules = number > game.first_hand and game.rules_of(number) != game.rules_of(number - 1)
+    said = [say("Other rules from hand %(number)s on.", number=number)] if other_rules else []
+    return [*said, *_substitutes(game, number)]
+
+
+def said_last(game: Game) -> list[Markup]:
+    """What is written below the last row: who goes on in a hand that is not recorded yet."""
+    numbers = sorted({one.hand for one in game.substitutions if one.hand > game.hands_done})
+    return [sentence for number in numbers for sentence in _substitutes(game, number)]
+
+
+def _substitutes(game: Game, number: int) -> Iterator[Markup]:
+    for seat in game.circle:
+        old, name = game.player_of(seat, number - 1), game.player_of(seat, number)
+        if name != old:
+            yield say("From hand %(number)s on %(name)s plays for %(old)s.", number=number, name=bdi(name), old=bdi(old))
 
 
 def said_below(row: Row) -> list[Markup]:
@@ -64,5 +79,5 @@ def away_word(game: Game, seat: int) -> str:
 
 def init_app(app: Flask) -> None:
     """Give templates these words."""
-    for function in (row_name, said_above, said_below, away_word):
+    for function in (row_name, said_above, said_below, said_last, away_word):
         app.jinja_env.globals[function.__name__] = function

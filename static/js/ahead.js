@@ -2,7 +2,7 @@
    rest of the hand. Nothing is decided here: which bids the hook bars was sent along with the page, and the server's answer replaces
    whatever this made of it. The page as the server sent it last is the `truth`; what waits in the outbox is shown on top of it. */
 const ahead = (() => {
-  let truth = "", opened = null;
+  let truth = "", token = "", opened = null;
 
   const page = () => $("#page");
   const list = () => $("#page .seats");
@@ -24,9 +24,8 @@ const ahead = (() => {
   };
   const hidden = (key, value) => make("input", { type: "hidden", name: key, value });
   const form = (attributes, fields, ...inside) => {
-    const token = $("#page [name=csrf_token]")?.value ?? "";
-    const all_ = { csrf_token: token, key: "ahead", ...fields };
-    return make("form", { method: "post", action: location.pathname, ...attributes }, ...Object.entries(all_).map((pair) => hidden(...pair)), ...inside);
+    const carried = Object.entries({ csrf_token: token, ...fields }).map((pair) => hidden(...pair));
+    return make("form", { method: "post", action: location.pathname, ...attributes }, ...carried, ...inside);
   };
 
   // Bids
@@ -246,7 +245,11 @@ const ahead = (() => {
   const mark = () => page().classList.toggle("unsaved", waiting().length > 0);
 
   /** The page is as the server sent it. */
-  const arrived = () => { truth = page().outerHTML; if (opened !== null && bidOf(rowOf(opened) ?? list()) === null) opened = null; };
+  const arrived = () => {
+    truth = page().outerHTML;
+    token = $("#page [name=csrf_token]")?.value ?? token;
+    if (opened !== null && !(rowOf(opened) && bidOf(rowOf(opened)) !== null)) opened = null;
+  };
   const fromTruth = () => follow.show(truth);
 
   const added = (entry) => {

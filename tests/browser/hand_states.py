@@ -40,6 +40,15 @@ def hand_pages(page: Page, cupboard: Cupboard, players: Sequence[str]) -> Iterat
     there.tap(there.button("Close hand 3 with these points"))
     expect(there.alert).to_be_visible()
     yield "points refused"
+    page.goto(f"/g/{slug}/hands/1")
+    there.unfold("Set points by hand").unfold("Note for hand 1")
+    yield "points and a note for a recorded hand"
+    there.tap(there.button("Set these points for hand 1"))
+    expect(there.alert).to_be_visible()
+    yield "points for a recorded hand refused"
+    last = cupboard.start(players, ruleset=rules([1, 2, 3]), hands=2)
+    there.open(last).unfold("Coming hands").unfold("Skip hand 3: the game ends with hand 2")
+    yield "skipping the last hand"
     yield from _other_rules(page, slug)
     yield from _tables(page, cupboard, slug)
 

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.export.table import COLUMNS, harmless, rows, write_csv
-from scorekeeper.ledger.entries import About, Adjustment, Correction, Extras, Join, Note, Presence, SetPoints, Stop
+from scorekeeper.ledger.entries import About, Adjustment, Correction, Extras, Join, Note, Presence, Rename, SetPoints, Stop
+from scorekeeper.ledger.history import Changed, Changes, late_changes
 from scorekeeper.ledger.names import likeness, tidy
 from scorekeeper.ledger.sheet import score_sheet
 from tests.export.sheets import FORMULAS, one_hand, with_halves
-from tests.ledger.playing import EVENING, PATIENT, b3, begin, bid, enter, f4
+from tests.ledger.playing import BO, EVENING, PATIENT, b3, begin, bid, enter, f4
 
 BOM = b"\xef\xbb\xbf"
 
@@ -26,10 +27,11 @@ def test_the_file_of_a_whole_game():
     head, *lines = write_csv(score_sheet(b3())).decode("utf-8-sig").splitlines()
     assert head == (
         "Hand,Cards,Dealer,Trump,Player,Bid,Tricks,Made,Points,Total,Place,Bonus,Wager,Blind,Multiplier,Discarded,"
-        "Kind,Reason,Note,Even kept,Changed after end,Left,Ended early,Title,Started,Where,Scorekeeper,Game note"
+        "Kind,Reason,Note,Even kept,Changed after end,Bid before,Tricks before,Points before,Played by,"
+        "Left,Ended early,Title,Started,Where,Scorekeeper,Game note"
     )
-    plain = ",0,0,no,1,0,hand,,,no,,,no,,,,,"
-    last = ",0,0,no,1,0,hand,,,no,,no,no,,,,,"
+    plain = ",0,0,no,1,0,hand,,,no,,,,,,,no,,,,,"
+    last = ",0,0,no,1,0,hand,,,no,,,,,,no,no,,,,,"
     assert lines == [
         f"1,1,Ana,,Ana,1,1,yes,11,11,{plain}",
         f"1,1,Ana,,Bo,0,0,yes,10,10,{plain}",
@@ -88,7 +90,7 @@ def test_the_cells_are_those_of_the_sheet(game):
             "Reason": None,
             "Note": None,
             "Even kept": "no",
-            "Changed after end": None,
+            **dict.fromkeys(("Changed after end", "Bid before", "Tricks before", "Points before", "Played by")),
             "Left": "no" if last else None,
             "Ended early": "no",
             **dict.fromkeys(("Title", "Started", "Where", "Scorekeeper", "Game note")),
@@ -106,7 +108,28 @@ def test_who_did_not_play_a_hand_has_empty_cells_and_keeps_the_total():
     game = b3(2)
     without_cy = replace(game.hands[1], order=(0, 1), bids=(0, 2, None), tricks=(0, 2, None))
     table = read(write_csv(score_sheet(replace(game, hands=(game.hands[0], without_cy, game.hands[2])))))
-    assert table[-1][4:] == ["Cy", "", "", "", "", "0", "3", "", "", "", "1", "0", "hand", "", "", "no", "", "no", "no", *[""] * 5]
+    assert table[-1][4:] == [
+        "Cy",
+        "",
+        "",
+        "",
+        "",
+        "0",
+        "3",
+        "",
+        "",
+        "",
+        "1",
+        "0",
+        "hand",
+        "",
+        "",
+        "no",
+        *[""] * 5,
+        "no",
+        "no",
+        *[""] * 5,
+    ]
 
 
 def test_extras_stand_in_columns_of_their_own():
@@ -156,8 +179,29 @@ def test_points_set_by_hand_are_marked_and_nobody_made_a_bid():
 
 
 def test_a_hand_changed_after_the_end_says_when():
-    table = read(write_csv(score_sheet(b3()), {2: EVENING}))
+    table = read(write_csv(score_sheet(b3()), Changes({2: Changed(EVENING, None)}, {})))
     assert [row[COLUMNS.index("Changed after end")] for row in table[1:]] == [""] * 3 + ["2026-05-01T20:00:00+00:00"] * 3 + [""] * 3
+
+
+def test_a_hand_changed_after_the_end_says_what_stood_there():
+    game = enter(b3(), SetPoints(2, (1, 2, Fraction(5, 2))), Correction(3, (2, 1, 1), (1, 1, 1)), Adjustment(-5, BO, after_hand=3))
+    table = read(write_csv(score_sheet(game), late_changes(game)))
+    when = COLUMNS.index("Changed after end")
+    assert [row[when : when + 4] for row in table[4:]] == [
+        ["2026-05-01T20:13:00+00:00", "0", "1", "0"],
+        ["2026-05-01T20:13:00+00:00", "2", "0", "0"],
+        ["2026-05-01T20:13:00+00:00", "1", "1", "11"],
+        ["2026-05-01T20:14:00+00:00", "2", "2", "12"],
+        ["2026-05-01T20:14:00+00:00", "1", "1", "11"],
+        ["2026-05-01T20:14:00+00:00", "1", "0", "0"],
+        ["2026-05-01T20:15:00+00:00", "", "", ""],
+    ]
+
+
+def test_who_played_a_hand_by_another_name_is_told():
+    game = enter(b3(2), Rename(BO, "=Eli", substitute=True))
+    table = read(write_csv(score_sheet(game)))
+    assert [(row[4], row[COLUMNS.index("Played by")]) for row in table[1:4]] == [("Ana", ""), ("'=Eli", "Bo"), ("Cy", "")]
 
 
 @pytest.mark.parametrize("name", FORMULAS)

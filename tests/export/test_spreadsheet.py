@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.export.spreadsheet import write
 from scorekeeper.export.table import COLUMNS, rows
 from scorekeeper.ledger.entries import Adjustment, Join, Note, SetPoints
+from scorekeeper.ledger.history import Changed, Changes, late_changes
 from scorekeeper.ledger.sheet import score_sheet
 from tests.export.sheets import FORMULAS, one_hand, with_halves
 from tests.ledger.playing import EVENING, b3, begin, enter, f4
@@ -14,6 +15,7 @@ from tests.ledger.playing import EVENING, b3, begin, enter, f4
 NUMBERS = {
     *("Hand", "Cards", "Bid", "Tricks", "Points", "Total", "Place"),
     *("Bonus", "Wager", "Multiplier", "Discarded"),
+    *("Bid before", "Tricks before", "Points before"),
 }
 
 
@@ -78,7 +80,7 @@ def test_a_nought_is_there_and_what_is_unknown_is_empty():
         "Reason": None,
         "Note": None,
         "Even kept": "no",
-        "Changed after end": None,
+        **dict.fromkeys(("Changed after end", "Bid before", "Tricks before", "Points before", "Played by")),
         "Left": None,
         "Ended early": "no",
         **dict.fromkeys(("Title", "Started", "Where", "Scorekeeper", "Game note")),
@@ -100,9 +102,17 @@ def test_names_come_through_as_they_are(name):
 
 
 def test_a_hand_changed_after_the_end_says_when():
-    book = openpyxl.load_workbook(BytesIO(write(score_sheet(b3()), {2: EVENING})))
+    book = openpyxl.load_workbook(BytesIO(write(score_sheet(b3()), Changes({2: Changed(EVENING, None)}, {}))))
     when = COLUMNS.index("Changed after end")
     assert [row[when].value for row in book.worksheets[0].iter_rows(min_row=4, max_row=5)] == [None, "2026-05-01T20:00:00+00:00"]
+
+
+def test_what_stood_in_a_hand_is_numbers():
+    game = enter(b3(), SetPoints(2, (1, 2, 3)))
+    book = openpyxl.load_workbook(BytesIO(write(score_sheet(game), late_changes(game))))
+    before = COLUMNS.index("Bid before")
+    told = [[cell.value for cell in row[before : before + 3]] for row in book.worksheets[0].iter_rows(min_row=4, max_row=6)]
+    assert told == [[None] * 3, [0, 1, 0], [2, 0, 0]]
 
 
 def test_the_head_stays_in_sight_and_stands_out():

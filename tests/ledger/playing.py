@@ -33,10 +33,11 @@ F4_BIDS_IN_TURN = ((0, 0, 0, 0), (1, 0, 0, 2), (1, 1, 1, 1), (0, 2, 1, 2), (3, 2
 F4_TRICKS = ((0, 1, 0, 0), (1, 0, 1, 0), (1, 1, 0, 1), (0, 2, 1, 1), (0, 3, 1, 1), (5, 0, 0, 1), (1, 2, 0, 4), (2, 2, 1, 3))
 
 
-def begin(table: int | Sequence[str] = 3, /, first_dealer: int = 0, **rules: Any) -> Game:
+def begin(table: int | Sequence[str] = 3, /, first_dealer: int = 0, *, dealer_rests: bool = False, **rules: Any) -> Game:
     """A game just begun; rules as a file has them, the base game's where nothing is said."""
     names = NAMES[:table] if isinstance(table, int) else tuple(table)
-    return Game.replay([Entry(1, Start(Ruleset.from_data(rules).to_data(), names, first_dealer), EVENING)])
+    start = Start(Ruleset.from_data(rules).to_data(), names, first_dealer, dealer_rests=dealer_rests)
+    return Game.replay([Entry(1, start, EVENING)])
 
 
 def enter(game: Game, *facts: Fact) -> Game:
@@ -149,7 +150,8 @@ def random_tricks(game: Game, dice: Random) -> Game:
         multiplier=dice.choice((1, 1, 2)) if rules.enters("multiplier") else 1,
         bonus=tuple(dice.choice((0, 0, 20, 30, -10)) for _ in taken) if rules.enters("bonus") else (),
     )
-    return enter(game, Tricks(hand.number, tuple(taken), extras))
+    tricks = tuple(number if seat in hand.order else None for seat, number in enumerate(taken))
+    return enter(game, Tricks(hand.number, tricks, extras))
 
 
 def play_on(game: Game, dice: Random, hands: int | None = None) -> Game:

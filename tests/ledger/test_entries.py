@@ -102,3 +102,9 @@ def test_a_damaged_record_is_told_and_never_guessed(kind, data):
 def test_a_record_of_before_a_key_was_added_is_still_read():
     assert fact_from_data("start", {"rules": {}, "players": ["Ana", "Bo"]}) == Start({}, ("Ana", "Bo"))
     assert fact_from_data("correction", {"hand": 1, "bids": [0, 1], "tricks": [0, 1]}) == Correction(1, (0, 1), (0, 1))
+
+
+def test_a_start_written_before_dealers_could_rest_is_read_as_one_in_which_they_play():
+    data = fact_to_data(Start({}, ("Ana", "Bo", "Cy")))
+    assert data.pop("dealer_rests") is False
+    assert fact_from_data("start", data) == Start({}, ("Ana", "Bo", "Cy"))

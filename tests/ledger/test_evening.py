@@ -68,9 +68,9 @@ class Evening(RuleBasedStateMachine):
 
     game: Game
 
-    @initialize(players=st.integers(2, 6), dealer=st.integers(0, 1), rules=st.sampled_from(RULES))
-    def sit_down(self, players: int, dealer: int, rules: dict[str, object]) -> None:
-        self.game = begin(players, dealer, **rules)
+    @initialize(players=st.integers(2, 6), dealer=st.integers(0, 1), rests=st.booleans(), rules=st.sampled_from(RULES))
+    def sit_down(self, players: int, dealer: int, rests: bool, rules: dict[str, object]) -> None:
+        self.game = begin(players, dealer, dealer_rests=rests and players > 2, **rules)
 
     def try_to(self, fact: Fact) -> None:
         """A fact is entered, or refused without a trace."""

@@ -1,17 +1,36 @@
 import json
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 
-from scorekeeper.ledger.entries import Bid, Correction, Join, Trump
+from scorekeeper.ledger.entries import Bid, Correction, Dealer, DealerRests, Entry, Join, Presence, SitOut, Start, Trump
 from scorekeeper.ledger.file import write_game, write_hands
 from scorekeeper.ledger.file_reading import GAME_KEYS, HAND_KEYS, read_game, read_rules, read_text
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.shape import TITLE_LENGTH
 from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
-from tests.ledger.playing import ANA, BO, CY, HOOK, ONE_TWO_THREE, b3, begin, bid, enter, f4, place, play_on, state, undo
+from tests.ledger.playing import (
+    ANA,
+    BO,
+    CY,
+    EVENING,
+    HOOK,
+    NAMES,
+    ONE_TWO_THREE,
+    b3,
+    begin,
+    bid,
+    enter,
+    f4,
+    place,
+    play_on,
+    state,
+    undo,
+)
 
 SHORT = {"schedule": ONE_TWO_THREE}
 HAND_1 = {"bids": [1, 0, 1], "tricks": [1, 0, 0]}
@@ -508,3 +527,88 @@ def test_a_latecomer_for_whom_a_list_of_hands_has_to_shrink_survives_the_file(be
     if before:
         again = read_game(write_hands(game))
         assert (again.sizes, state(again)["totals"]) == (game.sizes, state(game)["totals"])
+
+
+# Whoever deals does not play, from the first hand on
+
+
+EIGHTS: dict[str, Any] = {"schedule": {"shape": "list", "hands": [8, 8, 8]}}
+
+
+def seven(hands=0, **more):
+    """Seven at a game of eight cards, in which whoever deals does not play."""
+    return play_on(begin(7, 2, dealer_rests=True, **(EIGHTS | more)), Random(1), hands)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        seven(),
+        seven(1),
+        bid(seven(1), 3, 2),
+        seven(3),
+        seven(schedule={"shape": "up"}),
+        seven(2, schedule={"shape": "up"}),
+        seven(2, schedule={"shape": "fixed", "max": {"deck": 52}}, rotation="right"),
+        enter(seven(1), DealerRests(rests=False, level=True)),
+        play_on(enter(seven(1), DealerRests(rests=False, level=True)), Random(2), 2),
+        enter(play_on(enter(seven(1), DealerRests(rests=False, level=True)), Random(2), 2), DealerRests(rests=True)),
+        enter(seven(), DealerRests(rests=False, level=True)),
+        play_on(enter(seven(), DealerRests(rests=False, level=True)), Random(2), 1),
+        play_on(enter(seven(1), SitOut(2, 5)), Random(2), 2),
+        play_on(enter(seven(1), Presence(4, there=False), Dealer(2, 6)), Random(2), 2),
+        play_on(enter(seven(1), Join("Hal", 2, 24, level=True)), Random(2), 2),
+        play_on(begin(4, dealer_rests=True, players=[3, 3], **EIGHTS), Random(2), 2),
+    ],
+    ids=[
+        "begun",
+        "one hand",
+        "bidding",
+        "finished",
+        "planned for six",
+        "planned for six, two hands",
+        "no set number of hands",
+        "plays again",
+        "played again",
+        "rests once more",
+        "plays at once",
+        "played at once",
+        "somebody sits out",
+        "somebody left",
+        "somebody joined",
+        "a game for three",
+    ],
+)
+def test_a_game_in_which_the_dealer_rested_from_the_beginning_survives_the_file(game):
+    again = through_the_file(game)
+    assert state(again) == state(game)
+    assert [entry.fact for entry in again.entries] == [entry.fact for entry in game.entries] or "ledger" not in write_game(game)
+    told = read_game(json.loads(json.dumps(write_hands(game))))
+    assert state(told) == state(game)
+    assert (told.sizes, told.dealer_rests, told.start.dealer_rests) == (game.sizes, game.dealer_rests, True)
+    assert write_hands(told) == write_hands(game)
+
+
+def test_a_late_start_from_paper_in_which_the_dealer_rests_survives_the_file():
+    start = Start(Ruleset.from_data(EIGHTS).to_data(), NAMES[:7], 3, first_hand=2, carried=(1, 2, 3, 4, 5, 6, 7), dealer_rests=True)
+    game = Game.replay([Entry(1, start, EVENING)])
+    for one in (game, play_on(game, Random(1), 1)):
+        assert state(read_game(write_hands(one))) == state(one)
+        assert (one.first_hand, one.hands[0].dealer, one.hands[0].order) == (2, 3, (4, 5, 6, 0, 1, 2))
+
+
+def test_somebody_who_comes_later_to_a_game_in_which_the_dealer_rests_survives_the_file():
+    start = Start(Ruleset.from_data(EIGHTS).to_data(), NAMES[:8], dealer_rests=True, absent=(5,))
+    game = Game.replay([Entry(1, start, EVENING)])
+    for one in (game, play_on(game, Random(1), 1)):
+        again = read_game(write_hands(one))
+        assert (state(again), again.start.absent) == (state(one), (5,))
+
+
+def test_a_dealer_who_rests_from_the_beginning_is_written_so():
+    written = write_hands(seven(1))
+    assert (written["dealer_rested"], written["dealer_rests"]) == (True, True)
+    assert (written["hands"][0]["absent"], written["hands"][0]["dealer"]) == ([2], 2)
+    assert "coming" not in written
+    assert "dealer_rested" not in write_hands(begin())
+    assert place(refused(written | {"dealer_rested": "yes"})) == ("format", None, None)

@@ -549,3 +549,29 @@ def test_in_a_hand_without_trump_nobody_names_it():
     game = bid(begin(3, **rules), 1, 0, 0)
     assert game.names_trump == BO
     assert bid(take(game, 0, 1, 0), 1, 0, 2).names_trump is None
+
+
+def test_a_dealer_who_rests_from_the_beginning_is_not_planned_for():
+    """Seven at a game of eight cards: six play each hand."""
+    game = begin(7, schedule={"shape": "list", "hands": [8, 8]}, dealer_rests=True)
+    assert (game.sizes, game.dealer_rests) == ((8, 8), True)
+    assert [(hand.dealer, hand.first_bidder, hand.players) for hand in game.plan] == [(0, 1, 6), (1, 2, 6)]
+    assert game.hands[0].order == (1, 2, 3, 4, 5, 6)
+    assert begin(7, dealer_rests=True).sizes == begin(6).sizes
+    assert begin(4, dealer_rests=True, players=[3, 3]).hands[0].order == (1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "code"),
+    [(2, {}, "players"), (4, {"players": [4, 4]}, "players"), (8, {"schedule": {"shape": "list", "hands": [8]}}, "pack")],
+)
+def test_without_the_dealer_there_must_be_enough_and_not_too_many(players, rules, code):
+    with pytest.raises(RuleError) as refused:
+        begin(players, dealer_rests=True, **rules)
+    assert refused.value.code == code
+
+
+def test_a_game_without_a_set_number_of_hands_goes_on_with_those_who_play():
+    game = begin(7, schedule={"shape": "fixed", "max": {"deck": 52}}, dealer_rests=True)
+    game = take(bid(game, *[0] * 6), None, *[8, 0, 0, 0, 0, 0])
+    assert game.sizes == (8, 8)

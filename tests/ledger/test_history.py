@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 from scorekeeper.ledger.entries import (
     About,
     Adjustment,
@@ -17,7 +19,8 @@ from scorekeeper.ledger.entries import (
     Trump,
     Undo,
 )
-from scorekeeper.ledger.history import changed_after_end, history
+from scorekeeper.ledger.history import NO_CHANGES, changed_after_end, history, late_changes
+from scorekeeper.ledger.sheet import score_sheet
 from tests.ledger.playing import ANA, BO, CY, EVENING, b3, begin, bid, enter, f4, play_on, take, undo
 
 
@@ -136,6 +139,50 @@ def test_a_game_that_goes_on_has_no_changes_after_its_end():
     game = enter(b3(2), Stop(), Adjustment(-5, BO, "revoke", 2))
     assert len(changed_after_end(game)) == 1
     assert changed_after_end(enter(game, Resume())) == ()
+
+
+def minutes(entries):
+    return EVENING + timedelta(minutes=entries)
+
+
+def test_a_hand_changed_after_the_end_knows_when_it_was_changed_last_and_how_it_stood_at_the_end():
+    game = enter(b3(), SetPoints(2, (1, 2, 3)), Correction(2, (0, 2, 1), (0, 2, 0)), Correction(3, (2, 1, 1), (1, 1, 1)))
+    late = late_changes(game)
+    assert {number: changed.at for number, changed in late.hands.items()} == {2: minutes(14), 3: minutes(15)}
+    ended = score_sheet(b3()).lines
+    assert [(changed.was.hand, changed.was.points) for changed in late.hands.values()] == [
+        (line.hand, line.points) for line in ended[1:]
+    ]
+    assert late_changes(undo(game, 3)) == NO_CHANGES
+
+
+def test_a_hand_played_after_the_end_is_told_as_it_stood_at_the_next_end():
+    game = bid(enter(b3(), Correction(2, (0, 2, 1), (0, 2, 0)), Coming(4, (1,))), 0, 0, 0)
+    game = enter(take(game, 0, 0, 1), Correction(4, (0, 0, 0), (1, 0, 0)))
+    late = late_changes(game)
+    assert (late.hands[2].was.hand.tricks, late.hands[4].was.hand.tricks) == ((1, 0, 1), (0, 0, 1))
+
+
+def test_what_was_corrected_before_the_end_and_again_after_it_was_as_it_stood_at_the_end():
+    game = take(bid(enter(b3(2), Correction(2, (0, 2, 1), (0, 2, 0))), 2, 1, 1), 2, 1, 0)
+    assert late_changes(game) == NO_CHANGES
+    late = late_changes(enter(game, Correction(2, (0, 2, 1), (0, 1, 1))))
+    assert late.hands[2].was.hand.tricks == (0, 2, 0)
+
+
+def test_points_given_after_the_end_know_when_among_others_that_are_the_same():
+    given = Adjustment(-5, BO, after_hand=3)
+    game = enter(b3(2), Adjustment(-5, BO, after_hand=2), Join("Dee", CY, 20))
+    game = take(bid(game, 0, 0, 0, 0), 3, 0, 0, 0)
+    assert late_changes(game).given == {}
+    late = late_changes(enter(game, given, Adjustment(1), given))
+    assert late.given == {2: minutes(game.version), 3: minutes(game.version + 1), 4: minutes(game.version + 2)}
+
+
+def test_points_given_once_it_was_stopped_are_told_of_a_stopped_game_only():
+    game = enter(b3(2), Stop(), Adjustment(-5, BO, "revoke", 2))
+    assert late_changes(game).given == {0: minutes(game.version - 1)}
+    assert late_changes(enter(game, Resume())) == NO_CHANGES
 
 
 def test_a_long_game_has_a_readable_history(dice):

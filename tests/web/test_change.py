@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.ledger.entries import Rules
-from tests.web.playing import Phone, b3, f4, start_named, start_with_rules, start_with_sizes
+from scorekeeper.ledger.entries import Adjustment, Rules
+from tests.web.playing import Phone, b3, enter, f4, start_named, start_with_rules, start_with_sizes
 from tests.web.test_access import own_token, with_token
 from tests.web.test_hand_page import facts
 
@@ -186,6 +186,116 @@ def test_where_a_score_ends_the_game_trump_is_told_too(phone):
     table.bid(table.order[0], 0)
     screen = choose(table, Trump="always spades")
     assert lists(screen) == [["Trump is always spades."], ["Trump is the suit of the card turned up."]]
+
+
+# What follows from it
+
+
+def notices(screen):
+    return [one.text for one in screen.main.all(class_="notice")]
+
+
+def test_the_preview_says_when_the_points_so_far_are_ranked_the_other_way_round(phone):
+    """They are once a hand by the new rules is recorded; until then the standings stay as they are."""
+    table = b3(phone, hands=2)
+    screen = choose(table, Points="Scratch")
+    assert notices(screen) == ["The lowest total wins then: once hand 3 is recorded, the points so far are ranked that way too."]
+    table = start_named(phone, "scratch", ("Ana", "Bo", "Cy"))
+    table.play_any()
+    screen = choose(table, Points="Wizard")
+    assert notices(screen) == ["The highest total wins then: once hand 2 is recorded, the points so far are ranked that way too."]
+
+
+def test_ranked_as_before_nothing_is_said_of_it(phone):
+    """Nor where there are no points yet."""
+    table = b3(phone, hands=2)
+    assert notices(choose(table, Points="Wizard")) == []
+    table = b3(phone, hands=0)
+    assert notices(choose(table, Points="Scratch")) == []
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        ("5", ["Ana, Bo, and Cy have that many points already: the game ends with hand 3."]),
+        ("11", ["Ana and Cy have that many points already: the game ends with hand 3."]),
+        ("12", []),
+    ],
+)
+def test_the_preview_says_when_somebody_already_has_the_score_that_ends_the_game(phone, end, said):
+    table = b3(phone, hands=2)
+    assert notices(choose(table, **{"Ends when somebody has (points)": end})) == said
+
+
+def test_the_game_ends_with_the_hand_that_the_preview_named(phone):
+    """Hand 3 is being played by the rules it began with, so it is hand 4."""
+    table = f4(phone, hands=2)
+    table.bids("Dee 1")
+    screen = choose(table, **{"Ends when somebody has (points)": "1"})
+    assert notices(screen)[0].endswith("already: the game ends with hand 4.")
+    phone.press("Play so from hand 4 on")
+    table.bids("Ana 1, Bo 1, Cy 1")
+    table.record("0 1 1 1")
+    assert phone.screen.heading == "Hand 4 of 8"
+    table.play_any()
+    assert phone.screen.heading == "Finished"
+
+
+def test_the_preview_says_that_one_has_the_score_alone(phone):
+    table = b3(phone, hands=2)
+    enter(table, Adjustment(30, 1, "", 2))
+    screen = choose(table, **{"Ends when somebody has (points)": "40"})
+    assert notices(screen) == ["Bo has that many points already: the game ends with hand 3."]
+
+
+def test_the_preview_says_when_no_hand_is_left_to_play_so(phone):
+    """The last one has begun, or is recorded: the rules wait for one more."""
+    table = b3(phone, hands=2)
+    table.bids("Ana 1")
+    said = ["Hand 3 is the last one so far: these rules are for hands that are added behind it."]
+    assert notices(choose(table, Points="Wizard")) == said
+    table.look()
+    table.bids("Bo 1, Cy 0")
+    table.record("1 1 1")
+    assert notices(choose(table, Points="Wizard")) == said
+
+
+def ended_by_score(phone):
+    """One hand was played, and its points end the game; the totals are 11 10 10."""
+    table = start_with_rules(phone, schedule={"shape": "fixed", "max": 1}, end={"score": 11})
+    table.play("Bo 0, Cy 0, Ana 1", "1 0 0")
+    assert table.game.finished
+    return table
+
+
+def test_rules_that_bring_no_hand_to_a_game_that_is_over_are_refused_as_changing_nothing(phone, stored):
+    table = ended_by_score(phone)
+    before = stored()
+    screen = choose(table, Points="Wizard")
+    said = "The game is over, and by these rules no hand would follow: nothing would change."
+    assert (phone.status, screen.alerts) == (422, [said])
+    assert screen.value("Points") == "Wizard"
+    phone.press("Show what changes", do="play", hand="2", seen=str(table.game.version), key="k")
+    assert (phone.status, phone.screen.alerts) == (422, [said])
+    assert stored() == before
+
+
+def test_a_higher_score_lets_a_game_go_on_and_the_preview_says_so(phone):
+    table = ended_by_score(phone)
+    screen = choose(table, **{"Ends when somebody has (points)": "30"})
+    assert notices(screen) == ["The game goes on with hand 2."]
+    phone.press("Play so from hand 2 on")
+    assert phone.screen.heading == "Hand 2"
+
+
+def test_other_rules_are_offered_while_a_hand_may_still_come(phone):
+    """A game that was stopped can go on, one that is over can have one more hand."""
+    table = b3(phone)
+    assert "Other rules" in phone.open(f"{table.url}/hand").links
+    table = b3(phone, hands=1)
+    phone.open(f"{table.url}/hand")
+    phone.press("Yes, stop the game")
+    assert "Other rules" in phone.open(f"{table.url}/hand").links
 
 
 # Refusals

@@ -175,7 +175,7 @@ def test_every_scoring_survives_the_form(app, entry):
     [
         (f"{MADE}: points", "ten", "Write a whole number or a half, such as 10, 0.5 or −3."),
         (f"{MADE}: points", "0.3", "Write a whole number or a half, such as 10, 0.5 or −3."),
-        (f"{MADE}: points", "9" * 30, "Write a whole number or a half, such as 10, 0.5 or −3."),
+        (f"{MADE}: points", "9" * 30, "Points are a whole number or a half, from"),
         (f"{MADE}: points", "9999999", "Points are a whole number or a half"),
         (f"{MISSED}: times", "3", "Say what 3 is counted for."),
         ("Missed by at most how many tricks", "0", "This must be a number from 1 to 60."),

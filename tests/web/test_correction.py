@@ -1,14 +1,16 @@
 """Correcting a recorded hand: all its numbers as stored, recomputed everywhere at once."""
 
 from datetime import UTC, datetime
+from fractions import Fraction
 
 import pytest
 
-from scorekeeper.ledger.entries import Join, Note, Presence, SetPoints, Start
+from scorekeeper.ledger.entries import Correction, Join, Note, Presence, SetPoints, Start
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.schedule import Schedule
 from scorekeeper.storage import games
 from tests.web.playing import Table, at_once, b3, enter, f4, open_hand, start_named
+from tests.web.test_access import own_token, with_token
 
 JUNK = ["", " ", "two", "-1", "2.5", "²", "9" * 21, "9" * 10_000, "NaN", "0x1", "--5", "5-", "\0", "3"]
 
@@ -436,6 +438,265 @@ def test_theirs_may_be_points_set_by_hand(phone):
     assert both(q)["Cy"] == ("−7", "bid 1 took 1")
     q.press("Use mine")
     assert (table.game.closed[1].set_points, table.game.closed[1].tricks) == ((), (0, 1, 1))
+
+
+# Points set by hand, and notes
+
+
+def type_points(phone, points, reason=None):
+    """Points as typed, by name: "Ana 12, Bo −4"."""
+    for name, text in (one.rsplit(" ", 1) for one in points.split(", ")):
+        phone.screen.choose(f"{name}: minus", checked=False)
+        phone.screen.type(name, text)
+    if reason is not None:
+        phone.screen.type("What happened", reason)
+
+
+def test_a_recorded_hand_is_turned_into_one_with_points_set_by_hand(any_phone):
+    """RG05: with a later hand begun, too."""
+    table = b3(any_phone, hands=2)
+    table.bids("Ana 1")
+    screen = table.open_correction(1)
+    fold = screen.button("Set these points for hand 1").above("details")
+    assert "open" not in fold
+    assert "Hand 1 counts with these points, whatever was bid and taken. “Undo” brings it back." in fold.text
+    assert [screen.value(name) for name in ("Ana", "Bo", "Cy", "What happened")] == ["", "", "", ""]
+    type_points(any_phone, "Ana 12, Bo 4½, Cy −7", "Cy had four cards")
+    any_phone.press("Set these points for hand 1")
+    assert (any_phone.status, any_phone.screen.heading) == (200, "Score sheet")
+    assert any_phone.url.endswith("#hand-1")
+    hand = table.game.closed[0]
+    assert (hand.set_points, hand.reason) == ((12, 4.5, -7), "Cy had four cards")
+    assert table.game.hand.bids == (1, None, None)
+
+
+def test_points_set_by_hand_are_corrected_after_later_hands(phone, stored):
+    table = b3(phone)
+    enter(table, SetPoints(2, (12, Fraction(1, 2), -4), "Cy had four cards"))
+    screen = table.open_correction(2)
+    fields = ("Ana", "Ana: minus", "Bo", "Bo: minus", "Cy", "Cy: minus", "What happened")
+    assert [screen.value(name) for name in fields] == ["12", "no", "0.5", "no", "4", "yes", "Cy had four cards"]
+    before = stored()
+    phone.press("Set these points for hand 2")
+    assert (phone.status, stored()) == (200, before)
+    table.open_correction(2)
+    phone.screen.type("Ana", "10")
+    phone.press("Set these points for hand 2")
+    hand = table.game.closed[1]
+    assert (hand.set_points, hand.reason) == ((10, 0.5, -4), "Cy had four cards")
+    told = phone.open(f"{table.url}/history").text
+    assert "Hand 2 closed with points set by hand: Ana +10" in told.replace("\N{NO-BREAK SPACE}", " ")
+    table.look()
+    table.undo()
+    assert table.game.closed[1].set_points == (12, 0.5, -4)
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [("", "Points are missing here."), ("x", "whole number or a half"), ("10001", "at most 10000"), ("9" * 30, "at most 10000")],
+)
+def test_points_for_a_recorded_hand_that_are_none_are_refused_beside_their_player(phone, stored, typed, why):
+    table = b3(phone)
+    table.open_correction(2)
+    type_points(phone, "Ana 12, Cy −4", "a slip")
+    phone.screen.type("Bo", typed)
+    before = stored()
+    phone.press("Set these points for hand 2")
+    assert phone.status == 422
+    assert why in phone.screen.description(phone.screen.field("Bo"))
+    assert [phone.screen.value(name) for name in ("Ana", "Bo", "Cy", "What happened")] == ["12", typed, "−4", "a slip"]
+    assert "open" in phone.screen.element("set-points")
+    assert len(phone.screen.alerts) == 1
+    assert "checked" in phone.screen.field("Bo bids 2")
+    assert stored() == before
+    phone.screen.type("Bo", "0")
+    phone.press("Set these points for hand 2")
+    assert table.game.closed[1].set_points == (12, 0, -4)
+
+
+def test_too_long_a_reason_for_points_is_refused_beside_it(phone, stored):
+    table = b3(phone)
+    table.open_correction(2)
+    type_points(phone, "Ana 1, Bo 2, Cy 3", "x" * 101)
+    before = stored()
+    phone.press("Set these points for hand 2")
+    assert phone.status == 422
+    assert "At most 100 letters" in phone.screen.description(phone.screen.field("What happened"))
+    assert phone.screen.value("What happened") == "x" * 101
+    assert stored() == before
+
+
+def test_only_those_who_played_a_hand_get_points_for_it(phone, stored):
+    table = b3(phone, hands=1)
+    enter(table, Join("Dee", 2), Presence(0, there=False))
+    table.look()
+    table.bids("Cy 1, Dee 0, Bo 0")
+    table.players = table.game.players
+    table.record("- 1 1 0")
+    table.open_correction(2)
+    assert "Ana" not in phone.screen.fields
+    type_points(phone, "Bo 1, Cy 2, Dee 3")
+    phone.press("Set these points for hand 2", points_0="9")
+    assert table.game.closed[1].set_points == (None, 1, 2, 3)
+
+
+def set_on_two_phones(phone, stored, theirs):
+    """The second phone as its points are refused, because `theirs` was entered in hand 2 meanwhile."""
+    table = b3(phone)
+    q = phone.second_tab()
+    q.open(f"{table.url}/hands/2")
+    type_points(q, "Ana 5, Bo 6, Cy −7", "a revoke")
+    enter(table, theirs)
+    before = stored()
+    q.press("Set these points for hand 2")
+    assert q.status == 409
+    assert "meanwhile this hand was changed elsewhere" in " ".join(q.screen.alerts)
+    assert stored() == before
+    return table, q
+
+
+def test_points_set_on_a_hand_corrected_meanwhile_stand_beside_it(phone, stored):
+    table, q = set_on_two_phones(phone, stored, Correction(2, (0, 2, 1), (0, 1, 1)))
+    shown = both(q)
+    assert (shown["Ana"], shown["Cy"]) == (("bid 0 took 0", "+5"), ("bid 1 took 1", "−7"))
+    assert shown["What happened"] == ("–", "a revoke")
+    assert {one.text for one in q.screen.main.all(class_="differs")} >= {"bid 0", "took 0", "+5", "−7", "a revoke"}
+    q.press("Use mine")
+    hand = table.game.closed[1]
+    assert (q.status, hand.set_points, hand.reason) == (200, (5, 6, -7), "a revoke")
+
+
+def test_other_points_set_meanwhile_stand_beside_them(phone, stored):
+    table, q = set_on_two_phones(phone, stored, SetPoints(2, (5, 6, 7), ""))
+    assert {name: both(q)[name] for name in table.players} == {"Ana": ("+5", "+5"), "Bo": ("+6", "+6"), "Cy": ("+7", "−7")}
+    assert {one.text for one in q.screen.main.all(class_="differs")} == {"+7", "−7", "–", "a revoke"}
+    before = stored()
+    q.follow("Keep theirs")
+    assert stored() == before
+
+
+def test_the_same_points_from_two_phones_or_sent_twice_are_entered_once(phone, stored):
+    table = b3(phone)
+    q = phone.second_tab()
+    for one in (q, phone):
+        one.open(f"{table.url}/hands/2")
+        type_points(one, "Ana 5, Bo 6, Cy −7", "a revoke")
+    phone.press("Set these points for hand 2")
+    before = stored()
+    q.press("Set these points for hand 2")
+    assert q.status == 200
+    phone.send_again()
+    assert (phone.status, stored()) == (200, before)
+
+
+def test_points_and_a_note_are_not_entered_for_a_hand_that_is_not_recorded(phone, stored):
+    table = b3(phone, hands=2)
+    table.open_correction(2)
+    type_points(phone, "Ana 5, Bo 6, Cy −7")
+    phone.screen.type("Note for hand 2", "late")
+    sent = [phone.would_send("Set these points for hand 2"), phone.would_send("Keep the note for hand 2")]
+    before = stored()
+    for url, fields in sent:
+        for number in ("0", "99", "9" * 30):
+            phone.send(url.replace("/hands/2", f"/hands/{number}"), fields)
+            assert phone.status in {404, 409, 422}
+            assert phone.status == 404 or phone.screen.alerts
+    assert stored() == before
+    table.look()
+    table.undo()
+    before = stored()
+    phone.send(*sent[0])
+    assert phone.status == 409
+    assert "Hand 2 has not been recorded." in " ".join(phone.screen.alerts)
+    assert stored() == before
+
+
+def test_a_note_is_written_about_any_recorded_hand(any_phone):
+    """Not only about the last one: the page “Hand…” has only that."""
+    table = b3(any_phone)
+    table.open_correction(1)
+    any_phone.screen.type("Note for hand 1", "Cy dealt too fast")
+    any_phone.press("Keep the note for hand 1")
+    assert (any_phone.status, any_phone.screen.heading) == (200, "Score sheet")
+    assert "Cy dealt too fast" in any_phone.screen.text
+    assert table.open_correction(1).value("Note for hand 1") == "Cy dealt too fast"
+    any_phone.screen.type("Note for hand 1", " ")
+    any_phone.press("Keep the note for hand 1")
+    assert [hand.note for hand in table.game.closed] == ["", "", ""]
+
+
+def test_a_note_about_a_recorded_hand_has_the_same_limit(phone, stored):
+    table = b3(phone)
+    table.open_correction(1)
+    phone.screen.type("Note for hand 1", "x" * 501)
+    before = stored()
+    phone.press("Keep the note for hand 1")
+    assert phone.status == 422
+    assert "At most 500 letters" in phone.screen.description(phone.screen.field("Note for hand 1"))
+    assert phone.screen.value("Note for hand 1") == "x" * 501
+    assert stored() == before
+
+
+def test_a_note_is_not_written_over_what_was_arranged_meanwhile(phone, stored):
+    table = b3(phone)
+    table.open_correction(1)
+    phone.screen.type("Note for hand 1", "mine")
+    enter(table, Note("theirs", 1))
+    before = stored()
+    phone.press("Keep the note for hand 1")
+    assert phone.status == 409
+    assert "meanwhile something else was arranged" in " ".join(phone.screen.alerts)
+    assert phone.screen.value("Note for hand 1") == "mine"
+    assert stored() == before
+    phone.press("Keep the note for hand 1")
+    assert table.game.closed[0].note == "mine"
+
+
+@pytest.mark.parametrize("button", ["Set these points for hand 2", "Keep the note for hand 2"])
+def test_points_and_notes_with_a_field_missing_or_garbled_are_refused(phone, stored, button):
+    table = b3(phone)
+    table.open_correction(2)
+    type_points(phone, "Ana 5, Bo 6, Cy −7", "a revoke")
+    phone.screen.type("Note for hand 2", "late")
+    url, fields = phone.would_send(button)
+    before = stored()
+    for name in ("do", "seen", "reason" if "Set" in button else "text"):
+        phone.send(url, [pair for pair in fields if pair[0] != name])
+        assert 400 <= phone.status < 500, name
+        assert phone.screen.alerts, name
+    for name in ("do", "seen"):
+        for garbled in ("x", "\0", "²", "-1", "1 2"):
+            phone.send(url, [(key, garbled if key == name else value) for key, value in fields])
+            assert 400 <= phone.status < 500, (name, garbled)
+            assert phone.screen.alerts, (name, garbled)
+    phone.send(url, [(key, "old" if key == "csrf_token" else value) for key, value in fields])
+    assert phone.status == 400
+    assert phone.screen.value("Ana" if "Set" in button else "Note for hand 2") in {"5", "late"}
+    assert stored() == before
+
+
+def test_no_two_controls_of_a_correction_have_the_same_name(phone):
+    table = start_named(phone, "skull-king", ("Ana", "Bo", "Cy"))
+    table.play_any()
+    screen = table.open_correction(1)
+    controls = [one for one in screen.main.all("button", "input", "select", "textarea") if one["type"] != "hidden"]
+    names = [screen.name(one) for one in controls]
+    assert all(names)
+    assert len(names) == len(set(names))
+
+
+def test_a_watcher_may_set_no_points_and_write_no_note(phone, other_phone, stored):
+    table = b3(phone)
+    table.open_correction(2)
+    type_points(phone, "Ana 5, Bo 6, Cy −7")
+    sent = [phone.would_send("Set these points for hand 2"), phone.would_send("Keep the note for hand 2")]
+    token = own_token(other_phone)
+    before = stored()
+    for url, fields in sent:
+        other_phone.send(url, with_token(fields, token))
+        assert other_phone.status == 403
+        assert "only reads along" in " ".join(other_phone.screen.alerts)
+    assert stored() == before
 
 
 def test_hands_of_a_game_begun_on_paper_have_their_own_numbers(phone):

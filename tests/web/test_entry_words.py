@@ -64,6 +64,10 @@ ON = b3(2)  # hand 3 is open: Ana, Bo and Cy bid in this order, Cy deals
 END = b3()
 FOUR = f4(2)
 
+HEARTS = {**ON.rules.to_data(), "trump": {"policy": "fixed", "suit": "hearts"}, "no_trump": "never"}
+TO_50 = {**ON.rules.to_data(), "end": {"score": 50}}
+HOUSE_RULES = "Now: hook on, made 5, missed 0. Before: hook on, made 10 + bid, missed 0."
+
 SENTENCES = [
     (begin(), [Bid(1, BO, 1)], "Bo bids 1."),
     (begin(), [Bid(1, BO, 1), Bid(1, BO, 0)], "Bo bids 0. Before: 1."),
@@ -118,9 +122,29 @@ SENTENCES = [
     (END, [Adjustment(-5, BO, "revoke", 3)], "Adjustment after hand 3 for Bo: −5 (revoke)."),
     (END, [Adjustment(-10, None, "", 3)], "Adjustment after hand 3 for everybody: −10."),
     (END, [Adjustment(10, CY)], "Adjustment before the first hand for Cy: +10."),
-    (ON, [Rules(HOUSE)], "From hand 3 on: other rules."),
-    (bid(b3(1), 1), [Rules(HOUSE, "House")], "From hand 3 on: other rules (House)."),
-    (FOUR, [Rules(SMALL_PACK, level=True)], "From hand 3 on: other rules. Coming hands, from hand 3 on: 3 3 3 3 3 3."),
+    (ON, [Rules(HOUSE)], f"From hand 3 on: other rules. {HOUSE_RULES}"),
+    (bid(b3(1), 1), [Rules(HOUSE, "House")], f"From hand 3 on: other rules (House). {HOUSE_RULES}"),
+    (
+        ON,
+        [Rules(HEARTS)],
+        "From hand 3 on: other rules. Now: Trump is always hearts. Before: There are no trumps.",
+    ),
+    (ON, [Rules(TO_50)], "From hand 3 on: other rules. Now: The game ends when somebody has 50 points."),
+    (
+        ON,
+        [Rules(TO_50), Rules(ON.rules.to_data())],
+        "From hand 3 on: other rules. Before: The game ends when somebody has 50 points.",
+    ),
+    (ON, [Rules(ON.rules.to_data(), "Ours")], "From hand 3 on: other rules (Ours)."),
+    (
+        FOUR,
+        [Rules(SMALL_PACK, level=True)],
+        (
+            "From hand 3 on: other rules. Coming hands, from hand 3 on: 3 3 3 3 3 3. "
+            "Now: hook off, made 10 + bid, missed 0. There are no trumps. "
+            "Before: hook on, made 10 + bid, missed 0. Trump is the suit of the card turned up. Hand 8 is played without trump."
+        ),
+    ),
     (FOUR, [Note("a long hand", 2)], "Note about hand 2: “a long hand”."),
     (FOUR, [Note("a long hand", 2), Note("not so long", 2)], "Note about hand 2: “not so long”. Before: a long hand."),
     (FOUR, [Note("Friday"), Note("")], "No note any more about the game. Before: Friday."),
@@ -201,7 +225,10 @@ def test_the_numbers_of_a_game_begun_on_paper_are_those_on_paper():
     game = game_of(first_hand=4)
     for fact, sentence in (
         (Presence(BO, there=False), "Bo leaves."),
-        (Rules(HOUSE), "From hand 4 on: other rules."),
+        (
+            Rules(HOUSE),
+            "From hand 4 on: other rules. Now: hook on, made 5, missed 0. Before: hook off, made 10 + bid, missed 0.",
+        ),
         (Stop(), "The game is stopped after hand 3."),
     ):
         assert told(game, fact) == sentence

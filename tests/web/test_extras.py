@@ -5,9 +5,9 @@ from io import StringIO
 
 import pytest
 
-from scorekeeper.ledger.entries import Correction, Extras
+from scorekeeper.ledger.entries import Correction, Extras, SitOut
 from scorekeeper.storage import games
-from tests.web.playing import Phone, everything_stored, f4, start_named, start_with_sizes
+from tests.web.playing import Phone, enter, everything_stored, f4, start_named, start_with_sizes
 
 NO_POINTS = ("ten", "--5", "5-", "1.5", "1e3", "²", "NaN", "0x1", "9" * 20 + "x", "\0", "None", "+", "−", "5 5")
 HUGE = ("99999999", "-99999999", "9" * 30, "10001")
@@ -550,6 +550,34 @@ def test_a_stake_in_a_game_without_stakes_is_refused(phone, stored):
         phone.send(table.url, [*forged, ("was", "0"), stake])
         assert phone.status == 422
     assert stored() == before
+
+
+@pytest.mark.parametrize("typed", ["–5", "‒5", "‑5", "−5", "-5", "－5"])
+def test_a_bonus_below_zero_is_read_whatever_stands_for_the_minus(phone, typed):
+    table = three_bids(phone)
+    table.record("1 0 0")
+    table.open_correction(1)
+    phone.screen.type("Bonus of Bo", typed)
+    phone.press("Record correction")
+    assert (phone.status, table.game.closed[0].extras.bonus) == (200, (0, -5, 0))
+
+
+@pytest.mark.parametrize("typed", ["5", "x", "99999"])
+def test_whoever_does_not_play_a_hand_has_no_extras_in_it(phone, typed):
+    """A forged field of such a seat is not looked at, whether the hand is recorded or corrected."""
+    table = start_named(phone, "skull-king", ("Ana", "Bo", "Cy", "Dee"))
+    enter(table, SitOut(1, 3))
+    table.look()
+    forged = {"bonus_3": typed, "wager_3": typed, "blind_3": "y"}
+    table.bids(", ".join(f"{name} 0" for name in table.order))
+    table.choose_tricks("1 0 0 -")
+    phone.press("Record", bonus_0="10", **forged)
+    assert (phone.status, table.game.closed[0].extras) == (200, Extras(bonus=(10, 0, 0, 0)))
+    table.open_correction(1)
+    phone.screen.choose("Ana took 0")
+    phone.screen.choose("Bo took 1")
+    phone.press("Record correction", **forged)
+    assert (phone.status, table.game.closed[0].extras) == (200, Extras(bonus=(10, 0, 0, 0)))
 
 
 def test_a_correction_keeps_extras_that_only_the_hand_has(phone):

@@ -10,7 +10,9 @@ from scorekeeper.ledger.entries import (
     Coming,
     Dealer,
     DealerRests,
+    Join,
     Note,
+    Presence,
     Redeal,
     SetPoints,
     SitOut,
@@ -197,6 +199,36 @@ def test_a_hand_can_be_dealt_again_until_its_tricks_are_recorded(phone):
     assert table.shown_bids == {"Ana": None, "Bo": None, "Cy": None}
 
 
+@pytest.mark.parametrize(
+    ("sizes", "arranged", "said"),
+    [
+        ("1 13 13", [], "Bo deals 13 cards once more. What was bid does not count."),
+        (
+            "1 13 13",
+            [Join("Dee", 2, level=True), Join("Eli", 3, level=True)],
+            "Bo deals 10 cards. Dee and Eli play it too. The pack holds no more for 5 players. What was bid does not count.",
+        ),
+        (
+            "1 2 3",
+            [Join("Dee", 2), Presence(1, there=False)],
+            "Cy deals 2 cards. Bo, who dealt it, has left. Dee plays it too. What was bid does not count.",
+        ),
+        ("1 2 3", [Join("Dee", 2)], "Bo deals 2 cards. Dee plays it too. What was bid does not count."),
+        ("1 2 3", [Presence(0, there=False)], "Bo deals 2 cards. Ana does not play it any more. What was bid does not count."),
+    ],
+)
+def test_dealing_again_says_what_will_really_be_dealt(phone, sizes, arranged, said):
+    table = start_with_sizes(phone, ("Ana", "Bo", "Cy"), sizes, hook=True)
+    table.play("Bo 0, Cy 1, Ana 1", "1 0 0")
+    table.bid("Cy", 1)
+    enter(phone.app, table, *arranged)
+    open_page(table)
+    assert f"Hand 2 begins again: {said}" in phone.screen.text
+    phone.press("Yes, deal again")
+    hand = table.game.hand
+    assert f"{table.game.players[hand.dealer]} deals {hand.size} cards" in said
+
+
 def test_trumps_in_an_order_follow_the_hands_and_not_what_happens_to_them(phone):
     """RG11: hand 2 is dealt again once, hand 3 is undone once."""
     order = ["spades", "diamonds", "clubs", "hearts"]
@@ -358,6 +390,81 @@ def test_no_hand_behind_the_one_being_played_makes_it_the_last(phone):
     assert phone.screen.heading == "Finished"
 
 
+def test_the_last_hand_can_be_skipped_after_a_question(phone, stored):
+    """B3 after hand 2: the game was not stopped, it has one hand less."""
+    table = b3(phone, hands=2)
+    before = stored()
+    screen = open_page(table)
+    fold = screen.button("Yes, skip hand 3").above("details")
+    assert "open" not in fold
+    assert fold.all("summary")[0].text == "Skip hand 3: the game ends with hand 2"
+    assert "Hand 3 is not played, and hand 2 was the last one. “Undo” brings it back." in fold.text
+    assert stored() == before
+    phone.press("Yes, skip hand 3")
+    assert (phone.status, phone.screen.heading) == (200, "Finished")
+    assert facts(table)[-1] == Coming(3, ())
+    assert "Ended early" not in phone.screen.text
+    assert "Ended early" not in phone.open("/").text
+    table.look()
+    table.undo()
+    assert phone.screen.heading == "Hand 3 of 3"
+
+
+def test_an_emptied_field_points_to_the_way_of_skipping_the_last_hand(phone, stored):
+    table = b3(phone, hands=2)
+    open_page(table)
+    phone.screen.type("Cards of each hand, from hand 3 on", "")
+    before = stored()
+    phone.press("Play these hands")
+    assert phone.status == 422
+    said = "Write the cards of at least one hand. To play no more hands, tap “Skip hand 3: the game ends with hand 2”."
+    assert phone.screen.description(phone.screen.field("Cards of each hand, from hand 3 on")) == said
+    assert "Yes, skip hand 3" in phone.screen.buttons
+    assert stored() == before
+
+
+def test_the_last_hand_behind_the_one_being_played_can_be_left_out_too(phone):
+    table = start_with_sizes(phone, ("Ana", "Bo", "Cy"), "1 2", hook=True)
+    table.bid("Bo", 0)
+    open_page(table)
+    phone.press("Leave out hand 2: 2 cards")
+    assert phone.screen.heading == "Hand 1 of 1"
+    assert facts(table)[-1] == Coming(2, ())
+
+
+def test_a_hand_that_cannot_be_skipped_is_not_offered(phone, stored):
+    """Nothing is recorded yet, or hands follow until a score ends the game."""
+    one = start_with_sizes(phone, ("Ana", "Bo", "Cy"), "3", hook=True)
+    score = start_with_rules(phone, schedule={"shape": "fixed", "max": 3}, end={"score": 50})
+    score.play_any()
+    for table in (one, score):
+        open_page(table)
+        number = table.game.hand.number
+        assert not [name for name in phone.screen.buttons if name.startswith(("Yes, skip", "Leave out"))]
+        before = stored()
+        phone.press("Play these hands", sizes="")
+        assert phone.status == 422
+        assert "Write the cards of at least one hand." in phone.screen.description(
+            phone.screen.field(f"Cards of each hand, from hand {number} on")
+        )
+        phone.press("Play these hands", sizes="", skip="y")
+        assert phone.status == 422
+        assert stored() == before
+
+
+def test_skipping_a_hand_that_began_meanwhile_changes_nothing(phone, stored):
+    table = b3(phone, hands=2)
+    open_page(table)
+    tab = phone.second_tab()
+    tab.open(table.url)
+    tab.press("Ana bids 1")
+    before = stored()
+    phone.press("Yes, skip hand 3")
+    assert phone.status == 409
+    assert "Hand 3 was not skipped." in " ".join(phone.screen.alerts)
+    assert stored() == before
+
+
 def test_a_game_is_not_ended_by_emptying_a_field(phone, stored):
     table = b3(phone, hands=1)
     open_page(table)
@@ -424,7 +531,8 @@ def test_a_hand_is_closed_with_points_set_by_hand(phone):
 def test_points_that_are_missing_or_none_are_refused_beside_their_player(phone, stored):
     table = hand_3(phone)
     before = stored()
-    for typed, why in {"": "Points are missing here.", "x": "whole number or a half", "10001": "at most 10000"}.items():
+    bound = "at most 10000 either way"
+    for typed, why in {"": "Points are missing here.", "x": "whole number or a half", "10001": bound, "9" * 12: bound}.items():
         open_page(table)
         phone.screen.type("Ana", "12")
         phone.screen.type("Bo", typed)
@@ -483,7 +591,15 @@ def test_points_given_while_a_hand_is_played_leave_it_as_it_is(phone):
 
 @pytest.mark.parametrize(
     ("typed", "points"),
-    [("-10", -10), ("−10", -10), ("- 10", -10), ("+10", 10), ("10", 10), ("½", 0.5), ("-0,5", -0.5), ("12 − 4", 8)],
+    [
+        *((f"{minus}10", -10) for minus in "-‐‑‒–−﹣－"),
+        *((f"12 {minus} 4", 8) for minus in "-–−"),
+        ("- 10", -10),
+        ("+10", 10),
+        ("10", 10),
+        ("½", 0.5),
+        ("-0,5", -0.5),
+    ],
 )
 def test_points_are_read_as_people_write_them(phone, typed, points):
     """G52: never plus ten for a minus."""
@@ -514,7 +630,7 @@ def test_points_that_are_none_are_refused_beside_the_field(phone, stored, typed)
     assert stored() == before
 
 
-@pytest.mark.parametrize("typed", ["10001", "−10001", "1000000"])
+@pytest.mark.parametrize("typed", ["10001", "−10001", "1000000", "999999999999", "9" * 30, "-999999999999", "9999 + 9999"])
 def test_points_beyond_the_bounds_are_refused_with_the_bounds(phone, stored, typed):
     """G53b"""
     table = hand_3(phone)
@@ -754,6 +870,97 @@ def test_what_was_about_a_hand_recorded_meanwhile_changes_nothing(phone, stored,
     phone.press(button)
     assert phone.status == 409
     assert "is not being played now" in " ".join(phone.screen.alerts)
+    assert LOST[action] in " ".join(phone.screen.alerts)
+    assert stored() == before
+    assert nothing_is_under_the_finger(phone, table)
+
+
+LOST = {
+    "deal again": "Hand 3 was not dealt again.",
+    "dealer": "Not entered: Bo deals hand 3.",
+    "set points": "Not entered, points for hand 3: Ana 12, Bo 11, Cy −4 (Cy had four cards).",
+    "one more": "Not entered, cards of each hand from hand 4 on: 4 5 5.",
+    "coming": "Not entered, cards of each hand from hand 4 on: 5, 6;7.",
+    "stop": "The game was not stopped.",
+}
+
+
+def nothing_is_under_the_finger(phone, table):
+    """No fold is open, the refusal stands on top, and no field is other than on a page just opened."""
+    shown = phone.screen
+    assert not [fold for fold in shown.main.all("details") if "open" in fold]
+    assert all(alert.above("details") is None for alert in shown.main.all(role="alert"))
+    values = {name: shown.value(name) for name in shown.fields}
+    fresh = open_page(table)
+    return values == {name: fresh.value(name) for name in fresh.fields}
+
+
+def test_the_cards_of_a_hand_recorded_meanwhile_are_not_those_of_the_next(phone, stored):
+    table = b3(phone, hands=1)
+    open_page(table)
+    phone.screen.type("Cards in hand 2", "5")
+    tab = phone.second_tab()
+    tab.open(table.url)
+    type(table)(tab, table.players).play("Cy 1, Ana 0, Bo 2", "1 0 1")
+    before = stored()
+    phone.press("Change the cards")
+    assert phone.status == 409
+    assert "Not entered: hand 2 has 5 cards." in " ".join(phone.screen.alerts)
+    assert stored() == before
+    assert nothing_is_under_the_finger(phone, table)
+
+
+def test_what_is_arranged_elsewhere_too_opens_nothing_once_the_hand_is_another(phone, stored):
+    """The conflict is told first; it is about hand 3 all the same."""
+    table = hand_3(phone)
+    open_page(table)
+    fill(phone, "set points")
+    tab = phone.second_tab()
+    tab.open(table.url)
+    other = type(table)(tab, table.players)
+    other.play("Bo 1, Cy 1", "2 1 0")
+    enter(phone.app, table, Note("late"))
+    before = stored()
+    phone.press("Close hand 3", csrf_token="old")
+    assert phone.status == 400
+    assert nothing_is_under_the_finger(phone, table)
+    phone.send_again()
+    fields = [pair for pair in phone.last_sent[1] if pair[0] != "csrf_token"]
+    phone.send(phone.last_sent[0], [*fields, ("csrf_token", own_token(phone))])
+    assert phone.status == 409
+    assert LOST["set points"] in " ".join(phone.screen.alerts)
+    assert nothing_is_under_the_finger(phone, table)
+    assert stored() == before
+
+
+def test_points_that_were_no_number_are_told_as_they_were_typed(phone):
+    table = hand_3(phone)
+    open_page(table)
+    phone.screen.type("Ana", "4 + 6")
+    phone.screen.choose("Ana: minus")
+    phone.screen.type("Bo", "<b>ten</b>")
+    tab = phone.second_tab()
+    tab.open(table.url)
+    type(table)(tab, table.players).play("Bo 1, Cy 1", "2 1 0")
+    phone.press("Close hand 3")
+    assert "Not entered, points for hand 3: Ana −10, Bo <b>ten</b>." in " ".join(phone.screen.alerts)
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_note_whose_fold_is_no_longer_there_is_told_on_top(phone, stored, number):
+    """Two hands on, or once the game is over, the page has other notes."""
+    table = b3(phone, hands=number)
+    open_page(table)
+    phone.screen.type(f"Note for hand {number}", "x" * 501)
+    tab = phone.second_tab()
+    tab.open(table.url)
+    type(table)(tab, table.players).play_any(3 - number)
+    before = stored()
+    phone.press(f"Keep the note for hand {number}")
+    assert phone.status == 422
+    (said,) = phone.screen.alerts
+    assert "At most 500 letters" in said
+    assert f"Not entered, note for hand {number}: {'x' * 501}." in said
     assert stored() == before
 
 

@@ -242,6 +242,16 @@ def test_points_that_are_none_are_refused_beside_them(phone, stored, points):
     assert stored() == before
 
 
+@pytest.mark.parametrize("points", ["10001", "999999999999", "-999999999999", "9" * 30])
+def test_points_to_start_with_beyond_the_bounds_are_refused_with_the_bounds(phone, stored, points):
+    table = f4(phone)
+    before = stored()
+    People(table).join("Eli", points=points)
+    assert phone.status == 422
+    assert "at most 10000 points either way" in phone.screen.description(phone.screen.field("Points to start with"))
+    assert stored() == before
+
+
 @pytest.mark.parametrize("after", ["9", "-1", "x", "", None, "9" * 5000])
 def test_a_seat_that_is_not_there_cannot_be_taken(phone, stored, after):
     table = f4(phone)

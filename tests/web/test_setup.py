@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.catalogue import presets
 from tests.web.playing import Phone, Table, at_once, b3, f4, select_dealer, set_up, start, start_with_sizes
 from tests.web.views import standings, totals_everywhere
@@ -767,3 +768,107 @@ def test_the_card_and_the_start_agree(app):
         assert f"{size} hands" in phone.screen.text, players
         phone.press("Start game")
         assert phone.screen.heading == f"Hand 1 of {size}"
+
+
+# Whoever deals does not play
+
+
+RESTS = {"Whoever deals does not play": "yes"}
+EIGHTS = {"Hands": "a list of one's own", "Own list of hands": "8 8"}
+SEVEN = TEN[:7]
+
+
+def test_seven_play_a_game_of_eight_cards_when_whoever_deals_does_not_play(phone, stored):
+    set_up(phone, SEVEN, choices=EIGHTS)
+    before = stored()
+    assert "8 × 7 = 56" in fault_beside(phone.press("Start game"), "Own list of hands") or "56" in " ".join(phone.screen.alerts)
+    assert stored() == before
+    phone.screen.choose("Whoever deals does not play")
+    phone.press("Show the game as chosen")
+    assert "7 players, whoever deals does not play: hands of 8 cards" in phone.screen.text
+    assert "Whoever deals does not play." in phone.screen.main.all("ul", class_="card")[0].text
+    phone.press("Start game")
+    assert phone.status == 200
+    table = Table(phone, SEVEN)
+    assert [(hand.dealer, hand.first_bidder, hand.players) for hand in table.game.plan] == [(0, 1, 6), (1, 2, 6)]
+    assert "Ana deals" in table.screen.text
+    assert "bids first" in table.line("Bo").text
+    card = phone.open(f"{table.url}/rules").main.all("ul", class_="card")[0].text
+    assert "Whoever deals does not play." in card
+    assert "Whoever deals does not play." in phone.open(f"{table.url}/history").text
+    assert "Whoever deals plays from hand 1 on" in phone.open(f"{table.url}/players").buttons
+
+
+def test_hands_are_planned_for_those_who_play(phone):
+    assert start(phone, SEVEN, choices=RESTS).game.sizes == (1, 2, 3, 4, 5, 6, 7, 8)
+    assert start(phone, SEVEN, choices={"Whoever deals does not play": "no"}).game.sizes == (1, 2, 3, 4, 5, 6, 7)
+
+
+def test_the_largest_hand_is_that_of_those_who_play(phone):
+    set_up(phone, SEVEN, choices=RESTS | {"Most cards in a hand": "9"})
+    fault = fault_beside(phone.press("Start game"), "Most cards in a hand")
+    assert "6 players × 9 cards = 54, but the pack has 52 cards: 1 to 8 each." in fault
+
+
+def test_whoever_deals_can_rest_from_three_players_on(phone, stored):
+    set_up(phone, ("Ana", "Bo"), choices=RESTS)
+    before = stored()
+    screen = phone.press("Start game")
+    assert phone.status == 422
+    assert "at least 3 players" in fault_beside(screen, "Whoever deals does not play")
+    assert "open" in screen.element("more-choices")
+    assert screen.value("Whoever deals does not play") == "yes"
+    assert stored() == before
+    assert start(phone, ("Ana", "Bo", "Cy"), choices=RESTS).game.hands[0].order == (1, 2)
+
+
+def test_a_game_for_so_many_is_for_one_more_when_whoever_deals_does_not_play(phone):
+    (only_four,) = [preset.id for preset in presets() if preset.ruleset.players == (4, 4)][:1]
+    set_up(phone, FOUR, choices=RESTS)
+    screen = phone.press("Start game", game=only_four)
+    assert screen.alerts[0] == "Without the dealer there are 3 players, but this game is for 4."
+    set_up(phone, FIVE, choices=RESTS)
+    phone.press("Start game", game=only_four)
+    assert phone.screen.heading.startswith("Hand 1")
+
+
+def test_names_that_are_missing_are_counted_with_the_dealer(phone):
+    set_up(phone, ("Ana",), choices=RESTS)
+    phone.press("Show the game as chosen")
+    assert "this game needs 3 to 10 players" in phone.screen.element("line").text
+
+
+def test_resting_is_remembered_and_kept_for_the_same_people(phone):
+    table = start(phone, FOUR, choices=RESTS | {"Hands": "a list of one's own", "Own list of hands": "1"})
+    assert phone.open("/new").value("Whoever deals does not play") == "yes"
+    start(phone, FOUR, choices={"Whoever deals does not play": "no"})
+    table.look()
+    table.bids("Bo 0, Cy 0, Dee 0")
+    table.record("- 1 0 0")
+    screen = phone.follow("Play again")
+    assert screen.value("Whoever deals does not play") == "yes"
+    phone.press("Start game")
+    again = Table(phone, FOUR)
+    assert (again.game.dealer_rests, again.game.hands[0].dealer, again.game.hands[0].order) == (True, 1, (2, 3, 0))
+    assert again.game.rules == table.game.rules
+
+
+def test_a_game_from_paper_goes_on_with_a_dealer_who_rests(phone):
+    screen = set_up(phone, SEVEN, choices=RESTS | {"Hands": "a list of one's own", "Own list of hands": "8 8 8"}, dealer="Cy")
+    screen.type("First hand to be played here", "3")
+    screen.element("so-far-2").attrs["value"] = "12"
+    phone.press("Start game")
+    table = Table(phone, SEVEN)
+    assert (phone.screen.heading, table.dealer if "Cy" in table.order else "Cy", table.game.hand.order[0]) == (
+        "Hand 3 of 3",
+        "Cy",
+        3,
+    )
+    assert score_sheet(table.game).totals == (0, 0, 12, 0, 0, 0, 0)
+
+
+def test_other_pages_of_the_form_keep_that_whoever_deals_rests(phone):
+    set_up(phone, SEVEN, choices=RESTS)
+    phone.press("All ways of dealing")
+    assert "8 hands: 1 2 3 4 5 6 7 8" in phone.screen.text
+    assert phone.press("Back").value("Whoever deals does not play") == "yes"

@@ -193,6 +193,71 @@ def test_whoever_deals_and_rests_is_still_the_dealer(phone):
     assert sheet(table).element("hand-3").all("td")[CY].text.endswith("did not play, dealt")
 
 
+def with_a_substitute(phone: Phone) -> Table:
+    """B3 after hand 2, then Eli goes on for Bo."""
+    table = b3(phone, hands=2)
+    enter(table, Rename(BO, "Eli", substitute=True))
+    return table
+
+
+def test_a_substitution_is_told_where_it_happened(phone):
+    table = with_a_substitute(phone)
+    told = "From hand 3 on Eli plays for Bo."
+    assert lines(table)[1:] == ["2: 11/0 10/0 11/+11", told]
+    enter(table, Adjustment(-5, BO, after_hand=2))
+    hand_in_turn(table, (2, 1, 1), (2, 1, 0))
+    assert heads(table) == ["Ana", "Eli", "Cy"]
+    assert lines(table)[2:] == ["Eli: −5", "±: . 5/−5 .", told, "3: 23/+12 16/+11 11/0"]
+    assert of(exported(table), "Eli", "Hand", "Kind", "Played by") == ["1 hand Bo", "2 hand Bo", "2 adjustment -", "3 hand -"]
+    assert of(exported(table), "Ana", "Played by") == ["-"] * 3
+
+
+def test_a_substitution_taken_back_is_gone(phone):
+    table = with_a_substitute(phone)
+    enter(table, Undo(table.game.undoable.number))
+    assert lines(table)[-1] == "2: 11/0 10/0 11/+11"
+    assert of(exported(table), "Bo", "Played by") == ["-", "-"]
+
+
+def test_a_name_put_right_is_no_substitution(phone):
+    table = b3(phone, hands=2)
+    enter(table, Rename(BO, "Bob"), Rename(BO, "Eli", substitute=True), Rename(BO, "Elie"))
+    assert lines(table)[2:] == ["From hand 3 on Elie plays for Bob."]
+    assert of(exported(table), "Elie", "Played by") == ["Bob", "Bob"]
+
+
+def test_who_comes_back_plays_again(phone):
+    table = with_a_substitute(phone)
+    hand_in_turn(table, (2, 1, 1), (2, 1, 0))
+    enter(table, Rename(BO, "Bo", substitute=True))
+    assert lines(table)[2:] == ["From hand 3 on Eli plays for Bo.", "3: 23/+12 21/+11 11/0", "From hand 4 on Bo plays for Eli."]
+    assert of(exported(table), "Bo", "Played by") == ["-", "-", "Eli"]
+
+
+def test_two_who_go_on_one_after_the_other_before_a_hand_are_one_substitution(phone):
+    table = with_a_substitute(phone)
+    enter(table, Rename(BO, "Fay", substitute=True))
+    assert lines(table)[2:] == ["From hand 3 on Fay plays for Bo."]
+    enter(table, Rename(BO, "Bo", substitute=True))
+    assert lines(table)[2:] == []
+
+
+def test_a_hand_that_has_begun_is_still_that_of_who_began_it_unless_it_is_dealt_again(phone):
+    table = b3(phone, hands=2)
+    enter(table, Bid(3, ANA, 1), Rename(BO, "Eli", substitute=True))
+    assert lines(table)[2:] == ["From hand 4 on Eli plays for Bo."]
+    enter(table, Redeal(3))
+    assert lines(table)[2:] == ["From hand 3 on Eli plays for Bo."]
+
+
+def test_other_rules_and_a_substitute_from_the_same_hand_on_are_both_told(phone):
+    table = begun(phone)
+    hand_in_turn(table, (0, 0, 0, 0), (1, 0, 0, 0))
+    enter(table, Rules(HOUSE), Rename(BO, "Eli", substitute=True))
+    hand_in_turn(table, (0, 0, 0, 0), (1, 1, 0, 0))
+    assert lines(table)[1:3] == ["Other rules from hand 2 on.", "From hand 2 on Eli plays for Bo."]
+
+
 def test_columns_follow_how_people_sit(phone):
     table = f4(phone, hands=1)
     enter(table, Seating((ANA, CY, BO, DEE)))
@@ -375,6 +440,21 @@ def test_what_was_changed_after_the_end_is_told_with_its_time_and_what_it_was(ph
     assert "Changed after the end" not in sheet(table).text
 
 
+def test_files_tell_what_was_changed_after_the_end_and_what_stood_there_before(phone):
+    """RG09: an adjustment has its time, a corrected hand its time and what stood in it when the game ended."""
+    table = b3(phone)
+    enter(table, Adjustment(-5, BO, after_hand=3), Correction(2, (0, 2, 1), (0, 1, 1)), Correction(2, (0, 2, 1), (0, 2, 0)))
+    enter(table, SetPoints(1, (1, 2, 3)), Undo(table.game.version + 1))
+    columns = ("Hand", "Kind", "Changed after end", "Bid before", "Tricks before", "Points before")
+    assert of(exported(table), "Bo", *columns) == [
+        "1 hand - - - -",
+        f"2 hand {EVENING.isoformat()} 2 0 0",
+        "3 hand - - - -",
+        f"3 adjustment {EVENING.isoformat()} - - -",
+    ]
+    assert of(exported(table), "Ana", *columns)[1] == f"2 hand {EVENING.isoformat()} 0 1 0"
+
+
 def test_what_was_changed_before_the_end_is_not_said_to_be_after_it(phone):
     table = b3(phone, hands=2)
     enter(table, Correction(2, (0, 2, 1), (0, 2, 0)))
@@ -452,7 +532,9 @@ def test_other_rules_are_told_from_which_hand_on(phone):
         "Hands 1 to 2: Oh Hell: 1 to 2 cards, hook off, made 10 + bid, missed 0.",
         "From hand 3 on: House: 3 to 5 cards, bids all at once, made 5, missed 0. 3 of 5 hands played.",
     ]
-    assert history(table)[5] == "From hand 3 on: other rules (House)."
+    assert history(table)[5] == (
+        "From hand 3 on: other rules (House). Now: bids all at once, made 5, missed 0. Before: hook off, made 10 + bid, missed 0."
+    )
 
 
 def test_the_card_says_which_rules_hold_from_which_hand(phone):
