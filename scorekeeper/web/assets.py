@@ -3,15 +3,29 @@
 Style sheets and scripts are written in several files and answered as one each.
 """
 
+import json
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
 
+from scorekeeper.web.pages import page
+
 pages = Blueprint("assets", __name__)
 YEAR = 365 * 24 * 3600
-SCRIPTS = ("common", "guard", "times", "tricks", "correct", "setup", "outbox", "ahead", "follow")  # each may use those before it
+SCRIPTS = (
+    "common",
+    "guard",
+    "times",
+    "tricks",
+    "correct",
+    "setup",
+    "wake",
+    "outbox",
+    "ahead",
+    "follow",
+)  # each may use those before it
 
 
 @cache
@@ -61,6 +75,26 @@ def joined(name: str) -> Response:
     if content is None:
         abort(404)
     return Response(content, mimetype="text/css" if name.endswith(".css") else "text/javascript")
+
+
+KEPT = ("scorekeeper.css", "scorekeeper.js", "vendor/htmx-4.0.1.min.js", "icons/icon.svg", "icons/suits.svg")
+
+
+@pages.get("/worker.js")
+def worker() -> Response:
+    """The script that browsers run beside the pages where the line is encrypted, told which files it may keep."""
+    files = [asset(name) for name in KEPT]
+    mark = sha256("".join(files).encode()).hexdigest()[:12]
+    told = f"const FILES = {json.dumps(files)}, MARK = {json.dumps(mark)}, AWAY = {json.dumps(url_for('assets.away'))};\n"
+    response = Response(told.encode() + _read(_static() / "js" / "worker.js"), mimetype="text/javascript")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@pages.get("/away")
+def away() -> Response:
+    """What a phone shows while it has no connection: kept there by the worker, so nothing in it is about a game."""
+    return page("errors/away.html")
 
 
 def _keep(response: Response) -> Response:

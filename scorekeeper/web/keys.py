@@ -45,10 +45,9 @@ def barred_by_total(game: Game) -> str:
     bidding, others = game.open_rules.bidding, len(hand.order) - 1
     if others < 1 or not bidding.hooked(hand.size):
         return ""
-    by_total = {
-        total: barred_bids(bidding, hand.size, [total, *[0] * (others - 1)], len(hand.order)) for total in range(hand.size + 1)
-    }
-    return " ".join(f"{total}:{','.join(map(str, barred))}" for total, barred in by_total.items() if barred)
+    rest = [0] * (others - 1)
+    by_total = [barred_bids(bidding, hand.size, [total, *rest], len(hand.order)) for total in range(hand.size + 1)]
+    return " ".join(f"{total}:{','.join(map(str, barred))}" for total, barred in enumerate(by_total) if barred)
 
 
 def seat_numbers(numbers: Numbers) -> str:

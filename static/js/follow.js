@@ -9,6 +9,7 @@ const follow = (() => {
     const line = $('[data-notice="unsaved"]'), waiting = String(outbox.entries().length);
     line.textContent = line.dataset.long.replace("{number}", waiting);
     if (!keepsScore() || !$("#status")) return;
+    $("#page").classList.add("stuck");
     line.hidden = true; // the page says it itself, in one line, so that nothing moves under the thumb
     $("#status").textContent = line.dataset.short.replace("{number}", waiting);
     $("#status").classList.add("unsaved"); // until the server's word replaces it
@@ -35,9 +36,9 @@ const follow = (() => {
   window.addEventListener("click", letGo);
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(letGo, 50), true); // a swipe is no click
 
-  document.addEventListener("outbox:changed", ({ detail }) => {
+  document.addEventListener("outbox:changed", () => {
     if (!outbox.entries().length) { if (!$('[data-notice="saving"]').hidden || !$('[data-notice="unsaved"]').hidden) notice(null); return; }
-    if (detail.stuck) unsaved(); else if (!$("#status.unsaved")) notice("saving");
+    if (outbox.stuck()) unsaved(); else if (!$("#status.unsaved")) notice("saving");
   });
   document.addEventListener("outbox:answered", ({ detail: { entry, text, refused } }) => {
     const here = entry.path === location.pathname && isTable();
@@ -58,7 +59,7 @@ const follow = (() => {
   document.addEventListener("htmx:before:request", (event) => { if (isPost(event)) { writing += 1; notice("saving"); } });
   document.addEventListener("htmx:finally:request", (event) => { if (isPost(event)) { writing -= 1; notice(null); } });
   document.addEventListener("htmx:error", (event) => {
-    if ((misses += 1) > 1) notice("offline");
+    if ((misses += 1) > 1 && !outbox.stuck()) notice("offline"); // what waits says the same, and more
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { status } = event.detail.ctx.response ?? {};
@@ -96,7 +97,9 @@ const follow = (() => {
   const arrange = () => {
     tricks.start();
     ahead.show();
+    if (outbox.stuck()) unsaved();
     times.show();
+    void wake.show();
     for (const button of all("[data-print]")) button.hidden = false;
     if (before.hand && view() !== before.hand) window.scrollTo(0, 0);
     else if (before.hand && before.post) $(".seat.due, #page .alert")?.scrollIntoView({ block: "nearest" });
@@ -125,6 +128,8 @@ const follow = (() => {
     arrange();
     guard.arrive();
     timer = setTimeout(ask, PACE);
+    const worker = document.body.dataset.worker; // an encrypted line, or this very machine: elsewhere browsers allow none
+    if (worker && window.isSecureContext) navigator.serviceWorker?.register(worker).catch(() => { /* a private window has none */ });
   });
   return { show };
 })();

@@ -4,7 +4,7 @@
 const outbox = (() => {
   const PLACE = "outbox", PATIENCE = 8000, PAUSES = [1000, 2000, 4000, 8000, 15000];
   let memory = null; // for a browser that keeps nothing
-  let sending = false, failures = 0, timer = 0;
+  let sending = false, stuck = false, failures = 0, timer = 0;
 
   const entries = () => {
     if (memory) return memory;
@@ -32,16 +32,17 @@ const outbox = (() => {
     clearTimeout(timer);
     if (sending) return;
     sending = true;
-    let stuck = false;
+    let unanswered = false;
     try {
       for (const path of new Set(entries().map((entry) => entry.path))) {
         for (let next = of(path)[0]; next; next = of(path)[0]) {
-          if (!await send(next)) { stuck = true; break; }
+          if (!await send(next)) { unanswered = true; break; }
         }
       }
     } finally { sending = false; }
+    stuck = unanswered;
     failures = stuck ? failures + 1 : 0;
-    tell("changed", { stuck });
+    tell("changed");
     if (entries().length) timer = setTimeout(flush, stuck ? PAUSES[Math.min(failures, PAUSES.length) - 1] : 0);
   };
 
@@ -70,5 +71,5 @@ const outbox = (() => {
 
   for (const wake of ["online", "pageshow", "focus"]) window.addEventListener(wake, () => void flush());
   document.addEventListener("visibilitychange", () => { if (!document.hidden) void flush(); });
-  return { put, of, entries, busy: () => sending };
+  return { put, of, entries, busy: () => sending, stuck: () => stuck && entries().length > 0 };
 })();

@@ -38,8 +38,10 @@ LISTEN = """() => {
   globalThis.tapped = false;
   addEventListener("click", () => { globalThis.tapped = true; }, {capture: true, once: true});
 }"""
-SETTLED = """() => globalThis.tapped !== false && !document.querySelector('.htmx-request')
-  && (!document.querySelector('#page.unsaved') || document.querySelector('#status.unsaved'))"""  # noticed, and answered or known to wait
+SETTLED = """() => {
+  const answered = !document.querySelector('#page.unsaved') || document.querySelector('#status.unsaved'); // or known to wait
+  return globalThis.tapped !== false && !document.querySelector('.htmx-request') && answered;
+}"""
 UNCOVERED = """(one) => {
   const box = one.getBoundingClientRect();
   const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);

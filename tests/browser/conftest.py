@@ -138,7 +138,10 @@ class Complaints:
         self.heard.append(str(error.error))
 
     def _hear(self, message: "ConsoleMessage") -> None:
-        if message.type in {"error", "warning"}:
+        blocked = (
+            "Service Worker registration blocked" in message.text
+        )  # it would answer in the place of what a test does to the line
+        if message.type in {"error", "warning"} and not blocked:
             self.heard.append(f"{message.text} ({message.location.get('url', '')})")
 
     def expect(self, *words: str) -> None:
@@ -172,7 +175,8 @@ def new_context(new_context: Any, live_server: str, complaints: Complaints) -> P
     """Another phone."""
 
     def another(*, scripts: bool = True, **kwargs: Any) -> "BrowserContext":
-        context = make_ready(new_context(base_url=live_server, java_script_enabled=scripts, **kwargs), scripts=scripts)
+        options = {"base_url": live_server, "java_script_enabled": scripts, "service_workers": "block", **kwargs}
+        context = make_ready(new_context(**options), scripts=scripts)
         complaints.listen(context)
         return context
 
@@ -182,7 +186,7 @@ def new_context(new_context: Any, live_server: str, complaints: Complaints) -> P
 @pytest.fixture(scope="session")
 def same_phone(browser: "Browser", browser_context_args: dict[str, Any], door: Door) -> Iterator["BrowserContext"]:
     """The phone of all tests that need only one: a new one would cost each of them half a second."""
-    context = make_ready(browser.new_context(**{**browser_context_args, "base_url": door.address}))
+    context = make_ready(browser.new_context(**{**browser_context_args, "base_url": door.address, "service_workers": "block"}))
     context.new_page()
     yield context
     context.close()

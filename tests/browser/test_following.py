@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from tests.browser.at_the_table import NewGame, Page, Sheet, Table, expect
-from tests.browser.conftest import Complaints
 from tests.browser.prepared import Cupboard, rules
 
 
@@ -161,30 +160,3 @@ def test_an_answer_overtaken_by_a_newer_one_changes_nothing(scorekeeper: Page, c
             route.fulfill(response=response)
     expect(table.bid_of("Bo", 3)).to_be_visible()
     expect(table.turn("Cy")).to_be_visible()
-
-
-def test_on_a_slow_line_a_second_number_is_told_that_the_first_one_counts(
-    scorekeeper: Page, cupboard: Cupboard, complaints: Complaints
-):
-    complaints.expect("status of 409")
-    slug = cupboard.start(ruleset=rules([5, 6]))
-    table = Table(scorekeeper).open(slug)
-    held: list[Any] = []
-
-    def hold_first(route):
-        if held or route.request.method == "GET":
-            route.continue_()
-        else:
-            held.append(route)
-
-    scorekeeper.route("**/g/*", hold_first)
-    table.later()
-    table.aim(table.bid_key("Bo", 2))
-    with scorekeeper.expect_request(lambda request: request.method == "POST"):
-        table.touch()
-    table.aim(table.bid_key("Bo", 3))
-    table.touch()
-    held[0].continue_()
-    expect(table.bid_of("Bo", 2)).to_be_visible()
-    expect(table.alert).to_contain_text("nothing was entered")
-    assert cupboard.game(slug).version == 2

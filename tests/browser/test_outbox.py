@@ -54,6 +54,13 @@ def without_a_line(page: Page) -> Iterator[None]:
     page.context.set_offline(False)
 
 
+LOOK = """() => ['.seat', '.tally > p', '.facts', '#record button', '.who-bid'].flatMap((part) =>
+  [...document.querySelectorAll(`#page ${part}`)]).map((one) => {
+    const { top, height } = one.getBoundingClientRect();
+    return [one.innerText.replace(/\\s+/g, ' ').trim(), Math.round(top), Math.round(height)];
+  })"""
+
+
 def tap(table: Table, control: Any) -> None:
     """A tap that waits for no answer."""
     control.wait_for()
@@ -93,17 +100,15 @@ def test_what_is_shown_ahead_is_what_the_server_shows_then(scorekeeper: Page, cu
     """Row by row, before the answers and after: nothing moves when they come."""
     slug = cupboard.start(("Ana", "Bo", "Cy", "Dee", "Eli"), ruleset=rules([4, 4]))
     table = Table(scorekeeper).open(slug)
-    look = """() => [...document.querySelectorAll('#page .seat, #page .tally > p, #page .facts, #record button, #record .who-bid')].map((one) =>
-        [one.innerText.replace(/\\s+/g, ' ').trim(), Math.round(one.getBoundingClientRect().top), Math.round(one.getBoundingClientRect().height)])"""
     line = Line(scorekeeper)
     for name, bid in {"Bo": 1, "Cy": 0, "Dee": 2, "Eli": 0, "Ana": 0}.items():
         line.open = False
         tap(table, table.bid_key(name, bid))
         expect(table.bid_of(name, bid)).to_be_visible()
-        ahead = scorekeeper.evaluate(look)
+        ahead = scorekeeper.evaluate(LOOK)
         line.let_through()
         expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
-        assert scorekeeper.evaluate(look) == ahead, f"after {name}"
+        assert scorekeeper.evaluate(LOOK) == ahead, f"after {name}"
 
 
 def test_the_hook_is_known_before_the_answer(scorekeeper: Page, cupboard: Cupboard):
@@ -185,7 +190,7 @@ def test_an_answer_lost_on_the_way_is_no_second_bid(scorekeeper: Page, cupboard:
     complaints.expect(*NO_LINE)
     slug = cupboard.start(ruleset=rules([5]))
     table = Table(scorekeeper).open(slug)
-    swallowed = []
+    swallowed: list[str | None] = []
 
     def swallow(route: Any) -> None:
         if route.request.method == "POST" and len(swallowed) < lost:
