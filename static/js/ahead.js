@@ -58,7 +58,7 @@ const ahead = (() => {
         "aria-pressed": again && String(bid) === was ? "true" : null,
       }, String(bid)));
     }
-    const parts = [form({ class: "bidding" }, { do: "bid", hand: page().dataset.hand, seat, was: was === "in" ? row.dataset.known : was }, keys)];
+    const parts = [form({ class: "bidding" }, { do: "bid", key: "", hand: page().dataset.hand, seat, was: was === "in" ? row.dataset.known : was }, keys)];
     if (no.length) {
       const why = sentence(no.length === 1 ? "barred" : "barred-several", { bids: no.join(", "), size: size() });
       const left = [...Array(size() + 1).keys()].filter((bid) => !no.includes(bid));
@@ -166,7 +166,7 @@ const ahead = (() => {
     const who = short.length ? [make("p", { class: "who-bid", "aria-hidden": "true" }, ...short.flatMap((row) =>
       [make("span", {}, make("bdi", {}, row.dataset.short), " ", make("b", { "data-of": seatOf(row) })), " "]))] : [];
     const parts = [...who, button, make("p", { class: "vh", id: "adds-up", "aria-live": "polite" })];
-    return form({ class: "record", id: "record", "data-size": size() }, { do: "tricks", hand, bids: "" }, ...parts);
+    return form({ class: "record", id: "record", "data-size": size() }, { do: "tricks", key: "", hand, bids: "" }, ...parts);
   };
 
   const toBids = () => {
@@ -225,7 +225,7 @@ const ahead = (() => {
     const last = effective().at(-1), tallied = $("#page .tally");
     if (!last || !tallied || ["undo", "redo"].includes(last.body.do)) return;
     const step = all("form", tallied).find((one) => one.elements.do?.value === "undo")
-      ?? form({}, { do: "undo" }, make("button", { class: "button", id: "undo-ahead" }, sentence("undo")));
+      ?? form({}, { do: "undo", key: "" }, make("button", { class: "button", id: "undo-ahead" }, sentence("undo")));
     if (!step.isConnected) tallied.append(step);
     step.elements.entry?.remove();
     const of = step.elements.of ?? hidden("of", "");
@@ -263,10 +263,17 @@ const ahead = (() => {
 
   document.addEventListener("submit", (event) => {
     const sent = event.target;
-    if (!keepsScore() || sent.method !== "post" || sent.getAttribute("action") !== location.pathname) return;
+    const path = sent.method === "post" && sent.enctype !== "multipart/form-data" && new URL(sent.action).pathname;
+    const ofThisGame = path && location.pathname.includes("/g/") && outbox.gameOf(path) === outbox.gameOf(location.pathname);
+    if (!ofThisGame || !sent.elements.key) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const body = Object.fromEntries(new FormData(sent, event.submitter));
+    if (!keepsScore() || path !== location.pathname) {
+      sent.inert = true; // until there is an answer
+      outbox.put(path, body, event.submitter?.textContent.trim() ?? "", sent.dataset.then ?? "");
+      return;
+    }
     const words = event.submitter?.getAttribute("aria-label") ?? (body.do === "tricks" ? $("#adds-up").textContent : event.submitter?.textContent ?? "");
     const fold = sent.closest("details");
     if (fold) fold.open = false;

@@ -1,5 +1,5 @@
 /* A correction: while it is made, "Record correction" says what is still wrong, or what it will change. */
-(() => {
+const correction = (() => {
   const form = () => $("#correction");
   const number = (group) => { const radio = $("input:checked", group); return radio ? Number(radio.value) : null; };
   const sum = (groups) => groups.reduce((total, group) => total + number(group), 0);
@@ -20,5 +20,7 @@
   });
 
   document.addEventListener("input", (event) => { if (form() && event.target.form === form()) show(); });
-  window.addEventListener("pageshow", () => { if (form()) show(); }); // also when the browser goes back to it as it was left
+  const start = () => { if (form()) show(); };
+  window.addEventListener("pageshow", start); // also when the browser goes back to it as it was left
+  return { start };
 })();

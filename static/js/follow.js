@@ -40,10 +40,14 @@ const follow = (() => {
     if (!outbox.entries().length) { if (!$('[data-notice="saving"]').hidden || !$('[data-notice="unsaved"]').hidden) notice(null); return; }
     if (outbox.stuck()) unsaved(); else if (!$("#status.unsaved")) notice("saving");
   });
-  document.addEventListener("outbox:answered", ({ detail: { entry, text, refused } }) => {
-    const here = entry.path === location.pathname && isTable();
-    if (refused && (!here || outbox.of(entry.path).length)) refusedElsewhere(entry, text);
-    if (here) void show(text);
+  document.addEventListener("outbox:answered", ({ detail: { entry, text, refused, url } }) => {
+    const form = $("#page form[inert]"); // of a page other than the table, which waits for its answer
+    const here = entry.from === location.pathname && (entry.then === null ? isTable() : form !== null);
+    const shown = here && entry.path === location.pathname;
+    if (refused && (!shown || outbox.of(entry.path).length)) refusedElsewhere(entry, text);
+    if (shown && !url) void show(text);
+    else if (here && url) location.assign(url + (entry.then ?? ""));
+    else if (form) form.inert = false;
   });
   /** What was refused and is not, or not for long, to be seen on the page: it stays here until it was read. */
   const refusedElsewhere = (entry, text) => {
@@ -100,8 +104,10 @@ const follow = (() => {
     if (outbox.stuck()) unsaved();
     times.show();
     void wake.show();
+    correction.start();
     for (const button of all("[data-print]")) button.hidden = false;
-    if (before.hand && view() !== before.hand) window.scrollTo(0, 0);
+    if (before.post && !isTable()) $("#page [role=alert]")?.scrollIntoView({ block: "center" });
+    else if (before.hand && view() !== before.hand) window.scrollTo(0, 0);
     else if (before.hand && before.post) $(".seat.due, #page .alert")?.scrollIntoView({ block: "nearest" });
     if (before.post) focusOnNext();
     before = {};

@@ -15,11 +15,13 @@ const outbox = (() => {
     try { window.localStorage.setItem(PLACE, JSON.stringify(list)); } catch { memory = list; }
   };
   const of = (path) => entries().filter((entry) => entry.path === path);
+  const gameOf = (path) => /^.*?\/g\/[^/]+/.exec(path)?.[0] ?? path;
+  const first = (game) => entries().find((entry) => gameOf(entry.path) === game);
   const tell = (name, detail = {}) => document.dispatchEvent(new CustomEvent(`outbox:${name}`, { detail }));
   const newKey = () => [...window.crypto.getRandomValues(new Uint8Array(9))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-  const put = (path, body, words) => {
-    const entry = { key: newKey(), path, body, words };
+  const put = (path, body, words, then = null) => {
+    const entry = { key: newKey(), path, body, words, then, from: location.pathname };
     write([...entries(), entry]);
     tell("changed");
     void flush();
@@ -34,8 +36,8 @@ const outbox = (() => {
     sending = true;
     let unanswered = false;
     try {
-      for (const path of new Set(entries().map((entry) => entry.path))) {
-        for (let next = of(path)[0]; next; next = of(path)[0]) {
+      for (const game of new Set(entries().map((entry) => gameOf(entry.path)))) {
+        for (let next = first(game); next; next = first(game)) {
           if (!await send(next)) { unanswered = true; break; }
         }
       }
@@ -55,9 +57,9 @@ const outbox = (() => {
       text = await answer.text();
     } catch { return false; }
     if (answer.status >= 500 || answer.status === 429 || !text.includes('id="page"')) return false;
-    if (answer.status === 400 && withFreshToken(entry, text)) return send(of(entry.path)[0]);
+    if (answer.status === 400 && withFreshToken(entry, text)) return send(first(gameOf(entry.path)));
     remove(entry.key);
-    tell("answered", { entry, text, refused: answer.status >= 400 });
+    tell("answered", { entry, text, refused: answer.status >= 400, url: answer.redirected ? answer.url : null });
     return true;
   };
 
@@ -71,5 +73,5 @@ const outbox = (() => {
 
   for (const wake of ["online", "pageshow", "focus"]) window.addEventListener(wake, () => void flush());
   document.addEventListener("visibilitychange", () => { if (!document.hidden) void flush(); });
-  return { put, of, entries, busy: () => sending, stuck: () => stuck && entries().length > 0 };
+  return { put, of, entries, gameOf, busy: () => sending, stuck: () => stuck && entries().length > 0 };
 })();

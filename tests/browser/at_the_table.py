@@ -589,11 +589,15 @@ class People(Phone):
         return self.page.get_by_role("checkbox", name="Points to start with: minus")
 
     def joins(self, name: str, *, after: str = "", points: str = "") -> Self:
+        """Somebody new; the answer is there, whether it is taken or not."""
         self.field("Name").fill(name)
         if after:
             self.left_of.select_option(label=after)
         self.field("Points to start with").fill(points)
-        return self.does(self.page.get_by_role("button", name=re.compile("^Join from hand")))
+        with self.page.expect_response(lambda response: response.request.method == "POST"):
+            self.tap(self.page.get_by_role("button", name=re.compile("^Join from hand")))
+        expect(self.status.or_(self.alert).filter(visible=True).first).to_be_visible()
+        return self
 
     def told(self, *words: str) -> Self:
         """The notice says these words."""

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.at_the_table import Home, Page, Table, expect
+from tests.browser.at_the_table import HandPage, Home, Page, Sheet, Table, expect
 from tests.browser.conftest import Complaints
-from tests.browser.prepared import FOUR, NO_HOOK, TOGETHER, Cupboard, rules
+from tests.browser.prepared import B3, FOUR, NO_HOOK, TOGETHER, Cupboard, rules
 
 NO_LINE = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET", "ERR_FAILED", "fetch", "status of 503", "status of 429")
 
@@ -336,3 +336,55 @@ def test_a_page_does_not_change_under_a_thumb_that_is_down(scorekeeper: Page, cu
     expect(table.bid_of("Cy", 3)).to_be_visible()
     expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
     assert open_bids(cupboard, slug) == (None, 2, 3, None)
+
+
+# Pages besides the table
+
+
+def test_what_is_arranged_without_a_line_is_saved_when_it_is_back(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """Bids that wait go first; then the page that was waiting goes on to where it would have gone."""
+    complaints.expect(*NO_LINE)
+    slug = cupboard.start(ruleset=rules([5, 5]), hands=1)
+    there = HandPage(scorekeeper).open(slug).unfold("Points for one or all")
+    there.field("Points").fill("10")
+    there.choose("Who", "Bo")
+    with without_a_line(scorekeeper):
+        there.button("Enter these points").tap()
+        expect(scorekeeper.get_by_text("Not saved yet: 1")).to_be_visible()
+        assert not cupboard.game(slug).adjustments
+    Table(scorekeeper).plays_hand(2)
+    assert [given.points for given in cupboard.game(slug).adjustments] == [10]
+
+
+def test_a_refusal_of_what_was_arranged_keeps_what_was_typed(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    complaints.expect("status of 422")
+    slug = cupboard.start(ruleset=rules([5, 5]), hands=1)
+    there = HandPage(scorekeeper).open(slug).unfold("Points for one or all")
+    there.field("Reason").fill("revoke")
+    there.tap(there.button("Enter these points"))
+    expect(there.alert).to_contain_text("Whose points?")
+    expect(there.field("Reason")).to_have_value("revoke")
+    there.field("Points").fill("5")
+    there.choose("Who", "Bo")
+    there.press("Enter these points").plays_hand(2)
+
+
+def test_a_correction_waits_for_the_line_and_then_shows_its_hand(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    complaints.expect(*NO_LINE)
+    slug = cupboard.start(("Ana", "Bo", "Cy"), ruleset=rules([1, 2, 3]), played=B3[:2])
+    correction = Table(scorekeeper).open(slug).correct(2).took("Ana", 0).took("Bo", 1)
+    with without_a_line(scorekeeper):
+        correction.record_button.tap()
+        expect(scorekeeper.get_by_text("Not saved yet: 1")).to_be_visible()
+    Sheet(scorekeeper).sees("Score sheet")
+    assert scorekeeper.url.endswith("/sheet#hand-2")
+    assert Sheet(scorekeeper).totals == [21, 10, 11]
+
+
+def test_one_more_hand_is_asked_for_on_the_last_page(scorekeeper: Page, cupboard: Cupboard):
+    """A form of another page stands on it."""
+    slug = cupboard.start(("Ana", "Bo", "Cy"), ruleset=rules([1, 2, 3]), played=B3)
+    table = Table(scorekeeper).open(slug).sees("Finished")
+    table.tap(scorekeeper.get_by_text("One more hand", exact=True))
+    table.tap(table.button("Play hand 4"))
+    table.plays_hand(4)
