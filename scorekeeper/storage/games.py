@@ -39,7 +39,8 @@ class DamagedGame(Exception):
 class Stored:
     """A game as the database has it.
 
-    `scorer` tells whether the device that asked may score it; `connection` is there while the game is locked for writing.
+    `scorer` tells whether the device that asked may score it; `connection` is there while the game is locked for writing, and
+    `appended` has the game after each entry that was written meanwhile, and its time.
     """
 
     slug: str
@@ -48,6 +49,7 @@ class Stored:
     id: int
     scorer: bool = False
     connection: Connection | None = field(default=None, repr=False, compare=False)
+    appended: list[tuple[Game, datetime]] = field(default_factory=list, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +155,10 @@ def version(slug: str) -> int | None:
 def writing(slug: str, device: str = "") -> Iterator[Stored]:
     """The game, locked: nobody else changes it inside the `with` block. Commits at its end, unless an exception leaves it."""
     with write_transaction() as connection:
-        stored = _load(connection, _GAME_LOCKED, slug, device)
-        yield replace(stored, connection=connection)
+        stored = replace(_load(connection, _GAME_LOCKED, slug, device), connection=connection)
+        yield stored
+    if stored.appended:  # is in the database now, and need not be read from there
+        folded_games().remember(slug, *stored.appended[-1])
 
 
 def append(stored: Stored, fact: Fact, *, key: str, at: datetime) -> Stored:
@@ -172,9 +176,9 @@ def append(stored: Stored, fact: Fact, *, key: str, at: datetime) -> Stored:
         return stored
     entry = Entry(stored.game.version + 1, fact, at, key)
     game = stored.game.after(entry)
-    stored.connection.execute(insert(EntryRow).values(game_id=stored.id, **entry_values(entry)))
-    changed = {"version": game.version, "updated_at": at, **extract(game)}
-    stored.connection.execute(update(GameRow).where(GameRow.id == stored.id).values(**changed))
+    stored.connection.execute(_APPEND, {"game_id": stored.id, **entry_values(entry)})
+    stored.connection.execute(_CHANGE, {"changed": stored.id, "version": game.version, "updated_at": at, **extract(game)})
+    stored.appended.append((game, at))
     return replace(stored, game=game)
 
 
@@ -195,6 +199,8 @@ _GAME = (
 )
 _GAME_LOCKED = _GAME.with_for_update(of=GameRow)
 _VERSION = select(GameRow.version).where(GameRow.slug == bindparam("slug"))
+_APPEND = insert(EntryRow)
+_CHANGE = update(GameRow).where(GameRow.id == bindparam("changed"))
 _GameAt = Row[int, str, int, int, datetime, bool]
 
 

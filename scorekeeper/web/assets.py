@@ -9,7 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
+from markupsafe import Markup
 
+from scorekeeper.rules.trump import SUITS
 from scorekeeper.web.pages import page
 
 pages = Blueprint("assets", __name__)
@@ -60,6 +62,17 @@ def _address(static: str, root: str, name: str) -> str:  # noqa: ARG001 (`url_fo
     return url_for("assets.joined", name=name, v=mark) if joined else url_for("static", filename=name, v=mark)
 
 
+def suit(trump: str | None) -> Markup:
+    """The sign of a suit, of which words stand beside it; nothing without one."""
+    return _sign(asset("icons/suits.svg"), trump) if trump in SUITS else Markup()
+
+
+@cache
+def _sign(drawn: str, trump: str) -> Markup:
+    sign = '<svg class="suit %s" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><use href="%s#%s"></use></svg>'
+    return Markup(sign) % (trump, drawn, trump)  # noqa: S704 (ours, and what is filled in is escaped)
+
+
 @cache
 def _mark(static: str, name: str) -> tuple[bool, str]:
     """Whether the file is a joined one, and the hash of its content."""
@@ -104,6 +117,6 @@ def _keep(response: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Give templates `asset()`."""
-    app.jinja_env.globals["asset"] = asset
+    """Give templates `asset()` and `suit()`."""
+    app.jinja_env.globals.update(asset=asset, suit=suit)
     app.after_request(_keep)

@@ -1,10 +1,10 @@
 """What the table and the page "Hand…" say besides: who waits, where the game ends, what undo and redo would do."""
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 
-from flask import Flask, render_template
-from markupsafe import Markup
+from flask import Flask, render_template, request, url_for
+from markupsafe import Markup, escape
 
 from scorekeeper.ledger.entries import PLAYED, Redeal, SetPoints
 from scorekeeper.ledger.fold import apply
@@ -115,6 +115,25 @@ def redo_words(game: Game) -> Markup:
     return say("Enters again: %(what)s", what=fact_sentence(game, game.redoable.fact)) if game.redoable else Markup()
 
 
+def menu(slug: str, scoring: bool, finished: bool) -> Markup:
+    """The ways from the table to other pages."""
+    return _menu(slug, scoring, finished, request.script_root, str(locale()))
+
+
+@lru_cache(512)
+def _menu(slug: str, scoring: bool, finished: bool, _root: str, _language: str) -> Markup:
+    return Markup(render_template("table/_menu.html", slug=slug, scoring=scoring, finished=finished))  # noqa: S704 (as below)
+
+
+def hand_links(slug: str, hands: Sequence[Hand]) -> Markup:
+    """A link to the correction of each hand, the latest first."""
+    label = escape(gettext("Correct hand %(number)s", number="{number}"))
+    address = escape(url_for("correct.correct", slug=slug, number=0).removesuffix("0"))
+    numbers = [str(hand.number) for hand in reversed(hands)]
+    links = [f'<a class="button" href="{address}{n}" aria-label="{label.replace("{number}", n)}">{n}</a>' for n in numbers]
+    return Markup("\n".join(links))  # noqa: S704 (numbers, and words that are escaped)
+
+
 def ahead_words() -> Markup:
     """The sentences with which the table's scripts go ahead of the server's answer; rendered once for each language."""
     return _ahead_words(str(locale()))
@@ -127,5 +146,16 @@ def _ahead_words(_language: str) -> Markup:
 
 def init_app(app: Flask) -> None:
     """Give templates these words."""
-    for function in (stop_sentence, ended_early, how_many_hands, waiting, news, undo_words, redo_words, ahead_words):
+    for function in (
+        stop_sentence,
+        ended_early,
+        how_many_hands,
+        waiting,
+        news,
+        undo_words,
+        redo_words,
+        menu,
+        hand_links,
+        ahead_words,
+    ):
         app.jinja_env.globals[function.__name__] = function
