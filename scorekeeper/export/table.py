@@ -68,7 +68,7 @@ def _hand(sheet: ScoreSheet, line: Line, seat: int) -> dict[str, Cell]:
     return {
         "Hand": hand.number,
         "Cards": hand.size,
-        "Dealer": sheet.players[hand.dealer],
+        "Dealer": line.names[hand.dealer],
         "Trump": hand.trump,
         "Bid": hand.bids[seat],
         "Tricks": hand.tricks[seat] if hand.tricks else None,

@@ -99,7 +99,8 @@ def set_points(position: P, fact: SetPoints) -> P:
     hand = current(position, fact.hand) if opened else position.closed_hand(fact.hand)
     if len(fact.points) != len(position.players):
         raise RuleError("format", N_("There must be one number for every player."), hand=hand.number)
-    for seat, points in enumerate(fact.points):
+    for seat in (*hand.order, *hand.absent):  # as a page asks for them
+        points = fact.points[seat]
         if (points is None) is (seat in hand.order):
             sentence = N_("Points are missing here.") if points is None else N_("This player did not play the hand.")
             raise RuleError("points-missing" if points is None else "players", sentence, hand=hand.number, seat=seat)

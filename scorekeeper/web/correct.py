@@ -95,7 +95,16 @@ def _enter(slug: str, number: int) -> Response:
     except RuleError as error:
         now = load_game(slug)
         return show(now, number, error=error, status=table.status_of(error, now.game))
-    return redirect(url_for("sheet.sheet", slug=slug, _anchor=f"hand-{number}"), 303)
+    return redirect(_back(slug), 303)
+
+
+def _from_table() -> bool:
+    """Whoever came from the table in the middle of a hand goes on there; everybody else with the sheet."""
+    return request.args.get("from") == "table"
+
+
+def _back(slug: str) -> str:
+    return url_for("table.table" if _from_table() else "sheet.sheet", slug=slug)
 
 
 def show(stored: Stored, number: int, *, error: RuleError | None = None, status: int = 200) -> Response:
@@ -119,7 +128,8 @@ def show(stored: Stored, number: int, *, error: RuleError | None = None, status:
         error=None if refused else error,
         kept=request.form if error and not refused else {},
         points_now=_points_now(hand),
-        address=url_for("correct.correct", slug=slug, number=number),
+        address=url_for("correct.correct", slug=slug, number=number) + "?from=table" * _from_table(),
+        back=_back(slug),
         refused=refused,
         fault=error_sentence(error) if error and refused and not both else Markup(),
         beside=field_of(error) if error and refused else "",

@@ -8,7 +8,7 @@ from scorekeeper.ledger.entries import Extras
 from scorekeeper.ledger.sheet import Line
 from scorekeeper.rules.scoring import Scoring
 from scorekeeper.web.texts import gettext, ngettext
-from scorekeeper.web.words import figure, gain
+from scorekeeper.web.words import cards, figure, gain
 
 
 def seat_extras(extras: Extras, seat: int) -> list[str]:
@@ -43,13 +43,17 @@ def hand_signs(extras: Extras) -> list[str]:
 
 def signs_used(lines: Iterable[Line]) -> list[tuple[str, str]]:
     """The signs that stand on a sheet and do not explain themselves, each with what it means."""
-    played = [line.hand.extras for line in lines]
+    hands = [line.hand for line in lines]
+    played = [hand.extras for hand in hands]
+    by_size = [(f"{hand.size}c", cards(hand.size)) for hand in hands if hand.size != hand.number][:1]
+    without = [(gettext("NT"), gettext("no trump"))] if any(hand.trump == "none" for hand in hands) else []
     meanings = (
         ("bonus", "★", gettext("bonus")),
         ("wager", "±", gettext("wager")),
         ("discarded", "∅", gettext("tricks nobody won")),
     )
-    return [(sign, words) for name, sign, words in meanings if any(getattr(extras, name) for extras in played)]
+    entered = [(sign, words) for name, sign, words in meanings if any(getattr(extras, name) for extras in played)]
+    return [*by_size, *without, *entered]
 
 
 def bonus_counts(scoring: Scoring) -> str:

@@ -130,7 +130,9 @@ def hand_links(slug: str, hands: Sequence[Hand]) -> Markup:
     label = escape(gettext("Correct hand %(number)s", number="{number}"))
     address = escape(url_for("correct.correct", slug=slug, number=0).removesuffix("0"))
     numbers = [str(hand.number) for hand in reversed(hands)]
-    links = [f'<a class="button" href="{address}{n}" aria-label="{label.replace("{number}", n)}">{n}</a>' for n in numbers]
+    links = [
+        f'<a class="button" href="{address}{n}?from=table" aria-label="{label.replace("{number}", n)}">{n}</a>' for n in numbers
+    ]
     return Markup("\n".join(links))  # noqa: S704 (numbers, and words that are escaped)
 
 

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 from wtforms import BooleanField, HiddenField
 
+from scorekeeper.ledger import seen
 from scorekeeper.ledger.entries import DealerRests, Fact, Join, Presence, Rename, Seating, SitOut
 from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
@@ -21,7 +22,7 @@ from scorekeeper.web.entry_words import fact_sentence
 from scorekeeper.web.fields import NumbersInSeatOrder, WholeNumber, given, signed_points
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
-from scorekeeper.web.words import say
+from scorekeeper.web.words import bdi, say
 
 pages = Blueprint("people", __name__)
 FROM_A_HAND_ON = (Join, Presence, DealerRests, Seating)
@@ -101,14 +102,20 @@ class SubstituteForm(NameForm):
 
 
 class SeatingForm(PeopleForm):
-    """Everybody as they are to sit; `seat` is who moves."""
+    """Everybody as they are to sit, or (`other`) with whom `seat`, who moves, changes places."""
 
     seat = WholeNumber(validators=[given])
-    circle = NumbersInSeatOrder(validators=[given])
+    other = WholeNumber()
+    circle = NumbersInSeatOrder()
 
     def wanted(self) -> Seating:
         """Clockwise."""
-        return Seating(tuple(-1 if seat is None else seat for seat in self.circle.data))
+        if self.circle.data:
+            return Seating(tuple(-1 if seat is None else seat for seat in self.circle.data))
+        if self.other.data is None:
+            raise seen.garbled()
+        exchanged = {self.seat.data: self.other.data, self.other.data: self.seat.data}
+        return Seating(tuple(exchanged.get(seat, seat) for seat in self.game.circle))
 
 
 class DealerForm(PeopleForm):
@@ -168,7 +175,7 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
         game=game,
         coming=hand,
         swapped=swapped,
-        deals=next((planned.dealer for planned in game.plan if planned.number == hand), None),
+        deals=_deals(game, hand),
         notice=_notice(game, request.args.get("done", type=int)),
         moved=request.args.get("moved", type=int),
         error=error,
@@ -177,6 +184,11 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
         typed=request.form if error else {},
         key=secrets.token_urlsafe(9),
     )
+
+
+def _deals(game: Game, hand: int | None) -> int | None:
+    """Who deals that hand."""
+    return next((planned.dealer for planned in game.plan if planned.number == hand), None)
 
 
 def coming(game: Game) -> int | None:
@@ -205,6 +217,9 @@ def _notice(game: Game, done: int | None) -> Markup | None:
     parts = [fact_sentence(game, last.fact)]
     if isinstance(last.fact, FROM_A_HAND_ON) and hand is not None:
         parts.append(say("This holds from hand %(number)s on.", number=hand))
+        deals = _deals(game, hand)
+        if deals is not None:
+            parts.append(say("%(name)s deals hand %(number)s.", name=bdi(game.players[deals]), number=hand))
     return Markup(" ").join([*parts, say("“Undo” at the table takes it back.")])
 
 

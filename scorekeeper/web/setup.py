@@ -112,15 +112,16 @@ def _rearrange(draft: Draft, wanted: str) -> None:
 
 
 def _again(slug: str) -> Draft:
-    """The same people as in an earlier game, the deal moved on by one."""
+    """The people of an earlier game as they sat at its end, without those who left, the deal moved on by one."""
     draft = Draft.empty()
     try:
         game = games.load(slug).game
     except (LookupError, games.DamagedGame, ValueError):
         return draft
     draft.choices.dealer_rests.data = game.dealer_rests
-    if not draft.choices.show_rules(game.rules, len(game.players) - game.dealer_rests, game.game):
+    seats = [seat for seat in game.circle if seat in game.present]
+    if not draft.choices.show_rules(game.rules, len(seats) - game.dealer_rests, game.game):
         draft.choices.take_game(f"{EARLIER}{slug}")
-    draft.names, draft.lines = list(game.players), max(len(game.players), 2)
-    draft.dealer = str(next_dealer(range(len(game.players)), game.first_dealer, game.rules.rotation))
+    draft.names, draft.lines = [game.players[seat] for seat in seats], max(len(seats), 2)
+    draft.dealer = str(seats.index(next_dealer(game.circle, game.first_dealer, game.rules.rotation, absent=game.away)))
     return draft

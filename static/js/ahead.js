@@ -67,6 +67,7 @@ const ahead = (() => {
     if (again) parts.push(make("p", { class: "why" }, make("a", { class: "button", href: location.pathname, "data-leave": "" }, sentence("leave"))));
     ($(".keys[data-seat]", row) ?? row.lastElementChild).after(...parts);
     $(".keys[data-seat]", row)?.remove();
+    if ($("#record")) tricks.start();
   };
 
   const showBid = (row) => {
@@ -163,7 +164,7 @@ const ahead = (() => {
     const button = make("button", { class: "primary", id: "record-tricks" },
       make("span", {}, sentence("record", { number: hand })), " ", make("small", {}, sentence("choose")));
     const short = order.filter((row) => row.dataset.short);
-    const who = short.length ? [make("p", { class: "who-bid", "aria-hidden": "true" }, ...short.flatMap((row) =>
+    const who = short.length ? [make("p", { class: "who-bid", "aria-hidden": "true" }, make("span", {}, sentence("bids-of")), " ", ...short.flatMap((row) =>
       [make("span", {}, make("bdi", {}, row.dataset.short), " ", make("b", { "data-of": seatOf(row) })), " "]))] : [];
     const parts = [...who, button, make("p", { class: "vh", id: "adds-up", "aria-live": "polite" })];
     return form({ class: "record", id: "record", "data-size": size() }, { do: "tricks", key: "", hand, bids: "" }, ...parts);
@@ -263,7 +264,7 @@ const ahead = (() => {
 
   document.addEventListener("submit", (event) => {
     const sent = event.target;
-    const path = sent.method === "post" && sent.enctype !== "multipart/form-data" && new URL(sent.action).pathname;
+    const { pathname, search } = new URL(sent.action), path = sent.method === "post" && sent.enctype !== "multipart/form-data" && pathname + search;
     const ofThisGame = path && location.pathname.includes("/g/") && outbox.gameOf(path) === outbox.gameOf(location.pathname);
     if (!ofThisGame || !sent.elements.key) return;
     event.preventDefault();

@@ -43,7 +43,7 @@ const follow = (() => {
   document.addEventListener("outbox:answered", ({ detail: { entry, text, refused, url } }) => {
     const form = $("#page form[inert]"); // of a page other than the table, which waits for its answer
     const here = entry.from === location.pathname && (entry.then === null ? isTable() : form !== null);
-    const shown = here && entry.path === location.pathname;
+    const shown = here && entry.path.split("?")[0] === location.pathname;
     if (refused && (!shown || outbox.of(entry.path).length)) refusedElsewhere(entry, text);
     if (shown && !url) void show(text);
     else if (here && url) location.assign(url + (entry.then ?? ""));
@@ -121,6 +121,7 @@ const follow = (() => {
   document.addEventListener("toggle", (event) => {
     const opens = event.oldState === "closed" && event.newState === "open"; // not when news opens again what was open
     if (opens && event.target.matches(".fold")) $(".pop", event.target).scrollIntoView({ block: "nearest" });
+    if (opens && event.target.matches(".act")) event.target.scrollIntoView({ block: "nearest" });
   }, true);
   document.addEventListener("keydown", (event) => {
     const fold = event.key === "Escape" && $("details.more[open], details.trump[open]");

@@ -9,7 +9,7 @@ const tricks = (() => {
   const nameOf = (group) => `\u2068${$("bdi", group.closest(".seat")).textContent}\u2069`;
   const fields = (form) => [...form.elements].filter((field) => ["radio", "text"].includes(field.type));
   const draftName = () => `tricks ${location.pathname}`;
-  const mark = (form) => `${form.elements.hand.value}: ${form.elements.bids.value}`; // what is drafted for other bids is not shown
+  const mark = (form) => form.elements.hand.value; // tricks stay what they are when a bid is put right
   const draft = (form) => { const stored = kept(draftName()); return stored?.of === mark(form) ? stored.fields ?? {} : {}; };
 
   /** Every field as it is to be: as drafted here, else as the server sent it. */
@@ -38,9 +38,9 @@ const tricks = (() => {
         key.toggle("spent", certain - (number ?? 0) + value > due);
       }
     }
-    const off = total - due;
-    const said = off ? pattern(off < 0 ? `[data-few="${-off}"]` : `[data-many="${off}"]`) : result(chosen);
-    $("button", form).disabled = off !== 0;
+    const off = total - due, open = all("#page .seat").find((row) => !$(".keys[data-seat]", row)); // a bid is being put right
+    const said = open ? sentence("bid-first", { name: `\u2068${$("bdi", open).textContent}\u2069` }) : off ? pattern(off < 0 ? `[data-few="${-off}"]` : `[data-many="${off}"]`) : result(chosen);
+    $("button", form).disabled = off !== 0 || open !== undefined;
     $("small", form).textContent = said;
     if ($("#adds-up").textContent !== said) $("#adds-up").textContent = said;
     for (const field of fields(form).filter(({ type }) => type === "text")) {

@@ -71,9 +71,8 @@ class Phone:
         button = self.screen.button(button) if isinstance(button, str) else button
         form = self.screen.form_of(button)
         assert form["method"] == "post"
-        return urlsplit(urljoin(self.url, button["formaction"] or form["action"] or self.url)).path, changed_fields(
-            self.screen.sent_by(button), changed
-        )
+        to = urlsplit(urljoin(self.url, button["formaction"] or form["action"] or self.url))
+        return to._replace(scheme="", netloc="", fragment="").geturl(), changed_fields(self.screen.sent_by(button), changed)
 
     def send(self, url: str, fields: Iterable[tuple[str, str]], *, quick: bool | None = None, **headers: str) -> Screen:
         """Send a form."""

@@ -722,3 +722,13 @@ def test_names_stand_as_they_were_typed(phone, name):
     assert f"{name} leaves from hand 2 on" in phone.screen.buttons
     people.tap(f"{name} leaves from hand 2 on")
     assert people.list[-1] == f"{name} left"
+
+
+def test_any_two_change_places_and_it_is_said_who_deals_then(phone):
+    """Ana has dealt hand 1 and sits in Cy's place now: the deal goes on to whoever sits at the left of her."""
+    table = f4(phone, 1)
+    phone.open(f"{table.url}/players")
+    screen = phone.press("Change places: Ana", other="2")
+    assert table.game.circle == (2, 1, 0, 3)
+    assert "Seats now: Cy, Bo, Ana, and Dee." in screen.text
+    assert "Dee deals hand 2." in screen.text
