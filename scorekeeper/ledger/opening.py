@@ -11,6 +11,7 @@ from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.schedule import MOST_HANDS, check_size
 
+FEWEST_AT_THE_TABLE = 2
 P = TypeVar("P", bound=Position)
 
 
@@ -112,6 +113,3 @@ def _most_cards(position: Position, number: int) -> int:
     """What the pack has for each of those who will play that hand."""
     players = len(position.coming_hand(number, position.circle[0]).order)
     return position.rules_of(number).largest_size(max(players, FEWEST_AT_THE_TABLE))
-
-
-FEWEST_AT_THE_TABLE = 2

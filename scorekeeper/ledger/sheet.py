@@ -162,8 +162,13 @@ def _running(game: Position, column: list[Points | None], seat: int) -> list[Poi
     adjusted: list[Points] = [0] * (len(column) + 1)
     for given in game.adjustments:
         if seat in given.seats:
-            adjusted[min(max(given.after_hand - game.first_hand + 1, 0), len(column))] += given.points
+            adjusted[_hands_before(game, given)] += given.points
     return [tidy(total) for total in accumulate((value or 0) + more for value, more in zip([0, *column], adjusted, strict=True))]
+
+
+def _hands_before(game: Position, given: Given) -> int:
+    """After how many of the recorded hands points were given; hands on paper are none of them."""
+    return min(max(given.after_hand - game.first_hand + 1, 0), len(game.closed))
 
 
 def _rows(game: Position, lines: tuple[Line, ...]) -> Iterator[Row]:
@@ -171,7 +176,7 @@ def _rows(game: Position, lines: tuple[Line, ...]) -> Iterator[Row]:
     totals: tuple[Points | None, ...] = (None,) * len(game.players)
     by_hand: dict[int, list[tuple[int, Given]]] = {}
     for number, given in enumerate(game.adjustments):
-        by_hand.setdefault(min(max(given.after_hand - game.first_hand + 1, 0), len(lines)), []).append((number, given))
+        by_hand.setdefault(_hands_before(game, given), []).append((number, given))
     for place, line in enumerate((None, *lines)):
         if line is not None:
             totals = _added(totals, line.points)
