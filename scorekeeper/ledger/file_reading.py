@@ -212,7 +212,7 @@ def _absent_at_first(rules: Ruleset, data: Mapping[str, Any], players: int, *, r
     if not hands:
         return coming_later(rules, players - rested, sorted(shape.seats(data.get("away"), "away", players, None)))
     first = shape.mapping(hands[0], HAND_KEYS, 1)
-    dealer = first.get("dealer", data.get("first_dealer", 0))  # whoever deals is there, also without playing
+    dealer = first.get("dealer")  # whoever deals is there, also without playing; it is written wherever that one is `absent`
     absent = shape.seats(first.get("absent"), "absent", players, 1)
     return coming_later(rules, players - rested, [seat for seat in sorted(absent) if seat != dealer])
 
