@@ -24,7 +24,7 @@ def open_next(position: P) -> P:
         if not position.rules.open_ended or number > MOST_HANDS:
             return position
         planned = position.rules.sizes(_table(position))[-1]  # whatever was dealt in the hand before
-        position = replace(position, sizes=(*position.sizes, planned))
+        position = levelled(replace(position, sizes=(*position.sizes, planned)))  # more may sit there than the rules plan for
     hands = position.hands
     return replace(position, hands=(*hands, position.coming_hand(number, hands[-1].dealer if hands else None)))
 

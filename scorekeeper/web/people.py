@@ -227,4 +227,4 @@ def _most_cards(game: Game, error: RuleError | None) -> int | None:
         after = apply(game, replace(fact, level=True))
     except RuleError:
         return None
-    return max(after.sizes[after.next_unbegun - 1 :])
+    return max(after.sizes[after.next_unbegun - 1 :], default=None)
