@@ -146,7 +146,7 @@ def join(position: P, fact: Join) -> P:
 def presence(position: P, fact: Presence) -> P:
     """Somebody leaves, or comes back."""
     _check_person(position, fact.seat)
-    if fact.there and len(position.present) == MOST_PLAYERS:
+    if fact.there and fact.seat in position.away and len(position.present) == MOST_PLAYERS:
         raise RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
     away = position.away - {fact.seat} if fact.there else position.away | {fact.seat}
     changed = replace(position, away=away)

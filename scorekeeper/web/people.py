@@ -34,7 +34,7 @@ class PeopleForm(ArrangementForm):
 
     def check_open(self, game: Game) -> None:
         """All but names need a hand that is still to come."""
-        if coming(game) is None and not isinstance(self.wanted(), Rename):
+        if game.coming is None and not isinstance(self.wanted(), Rename):
             raise RuleError("hand", N_("No hand is left that could begin with it."))
 
 
@@ -111,7 +111,7 @@ class SeatingForm(PeopleForm):
         return Seating(tuple(-1 if seat is None else seat for seat in self.circle.data))
 
 
-class DealerForm(PeopleForm):
+class DealerRestsForm(PeopleForm):
     """Whether whoever deals plays."""
 
     rests = BooleanField()
@@ -128,7 +128,7 @@ FORMS: dict[str, type[PeopleForm]] = {
     "name": NameForm,
     "substitute": SubstituteForm,
     "seating": SeatingForm,
-    "dealer": DealerForm,
+    "dealer": DealerRestsForm,
 }
 
 
@@ -160,7 +160,7 @@ def sent() -> PeopleForm:
 
 def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -> Response:
     """The page as it stands, with what was refused beside what was typed."""
-    game, hand = stored.game, coming(stored.game)
+    game, hand = stored.game, stored.game.coming
     return page(
         "people/people.html",
         status=status,
@@ -179,13 +179,6 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
     )
 
 
-def coming(game: Game) -> int | None:
-    """The number of the first hand that has not begun; `None` when there is none."""
-    over = game.finished and not game.stopped
-    left = game.next_unbegun <= len(game.sizes) or game.rules.open_ended
-    return game.next_unbegun if left and not over else None
-
-
 def swapped(circle: tuple[int, ...], place: int) -> tuple[int, ...]:
     """The circle with the one in this place and the neighbour before having changed places.
 
@@ -199,7 +192,7 @@ def swapped(circle: tuple[int, ...], place: int) -> tuple[int, ...]:
 
 def _notice(game: Game, done: int | None) -> Markup | None:
     """What was done last, as long as "Undo" would take it back."""
-    last, hand = game.undoable, coming(game)
+    last, hand = game.undoable, game.coming
     if last is None or last.number != done:
         return None
     parts = [fact_sentence(game, last.fact)]

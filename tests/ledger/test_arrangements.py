@@ -140,6 +140,10 @@ def test_the_next_hand_of_an_open_game_is_dealt_from_the_pack_also_where_somebod
     assert (game.hand.size, len(game.hand.order)) == (13, 4)
 
 
+def test_somebody_who_is_there_already_needs_no_chair_more():
+    assert enter(begin(10), Presence(ANA, there=True)).present == tuple(range(10))
+
+
 def test_the_thirty_first_person_is_told_why():
     game = begin(3, schedule={**LIST, "hands": [1]})
     for number in range(27):
