@@ -94,15 +94,7 @@ def score_sheet(game: Position) -> ScoreSheet:
     closed, seats = game.closed, range(len(game.players))
     by_seat = [_points_of(game, closed, seat) for seat in seats]
     running = [_running(game, column, seat) for seat, column in enumerate(by_seat)]
-    lines = tuple(
-        Line(
-            hand,
-            tuple(column[row] for column in by_seat),
-            tuple(total[row + 1] for total in running),
-            tuple(game.player_of(seat, hand.number) for seat in seats),
-        )
-        for row, hand in enumerate(closed)
-    )
+    lines = tuple(_line(game, row, by_seat, running) for row in range(len(closed)))
     totals: tuple[Points, ...] = tuple(total[-1] for total in running)
     made = tuple(sum(hand.made(seat) is True for hand in closed) for seat in seats)
     played = tuple(sum(hand.made(seat) is not None for hand in closed) for seat in seats)
@@ -130,6 +122,12 @@ def score_sheet(game: Position) -> ScoreSheet:
         game.away,
         Occasion(game.title, game.started, game.place, game.keeper, game.note),
     )
+
+
+def _line(game: Position, row: int, by_seat: list[list[Points | None]], running: list[list[Points]]) -> Line:
+    hand = game.closed[row]
+    names = tuple(game.player_of(seat, hand.number) for seat in range(len(game.players)))
+    return Line(hand, tuple(column[row] for column in by_seat), tuple(total[row + 1] for total in running), names)
 
 
 def _places(
