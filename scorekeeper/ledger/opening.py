@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.position import Position
-from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.ledger.sheet import totals_of
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.schedule import MOST_HANDS, check_size
@@ -51,7 +51,7 @@ def score_reached(position: Position) -> bool:
     """
     end, last = position.rules.end_score, position.closed[-1:]
     before = position.rules_of(last[0].number).end_score if last else None
-    return end is not None and before is not None and max(score_sheet(position).totals) >= max(end, before)
+    return end is not None and before is not None and max(totals_of(position)) >= max(end, before)
 
 
 def settled(position: P) -> P:

@@ -92,7 +92,7 @@ def score_sheet(game: Position) -> ScoreSheet:
     Made 10 + tricks, missed 0: a bid of 1 made in the first hand is 11.
     """
     closed, seats = game.closed, range(len(game.players))
-    by_seat = [_points_of(game, closed, seat) for seat in seats]
+    by_seat = [_points_of(game, seat) for seat in seats]
     running = [_running(game, column, seat) for seat, column in enumerate(by_seat)]
     lines = tuple(_line(game, row, by_seat, running) for row in range(len(closed)))
     totals: tuple[Points, ...] = tuple(total[-1] for total in running)
@@ -124,6 +124,11 @@ def score_sheet(game: Position) -> ScoreSheet:
     )
 
 
+def totals_of(game: Position) -> tuple[Points, ...]:
+    """The totals alone, in seat order: a game that a score ends asks for them after every hand."""
+    return tuple(_running(game, _points_of(game, seat), seat)[-1] for seat in range(len(game.players)))
+
+
 def _line(game: Position, row: int, by_seat: list[list[Points | None]], running: list[list[Points]]) -> Line:
     hand = game.closed[row]
     names = tuple(game.player_of(seat, hand.number) for seat in range(len(game.players)))
@@ -146,8 +151,9 @@ def _places(
     return tuple(found.get(seat, len(seats) + 1) for seat in range(len(totals)))
 
 
-def _points_of(game: Position, closed: tuple[Hand, ...], seat: int) -> list[Points | None]:
+def _points_of(game: Position, seat: int) -> list[Points | None]:
     """The points of one seat in every recorded hand, streaks included; a row of hands ends where other rules begin."""
+    closed = game.closed
     column = [_hand_points(game.rules_of(hand.number), hand, seat) for hand in closed]
     extra: list[Points] = []
     for rules, hands in groupby(closed, key=lambda hand: game.rules_of(hand.number)):
