@@ -86,7 +86,11 @@ def taken_back_sentence(game: Game) -> Markup:
     if game.taken_back is None or game.hand is None:
         return Markup()
     seat, bid = game.taken_back
-    sentence = N_("%(name)s's bid of %(bid)s would now make the bids total %(total)s, so it was taken back: ask again.")
+    sentence = (
+        N_("%(name)s's bid of %(bid)s would now make the bids total %(total)s, so it was taken back: ask again.")
+        if bid in game.barred_bids(seat)
+        else N_("%(name)s's bid of %(bid)s was taken back: ask again.")
+    )
     return say(sentence, name=bdi(game.players[seat]), bid=bid, total=sum(game.hand.others(seat)) + bid)
 
 
