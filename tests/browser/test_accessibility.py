@@ -1,6 +1,6 @@
 """Every page is looked at by axe: all its rules in the light scheme, and once more the contrasts in the dark one.
 
-Axe knows nothing of edges, so where a control ends is looked at besides.
+Axe knows nothing of edges, so where a control ends is looked at besides (G58).
 """
 
 from collections.abc import Callable, Iterator
@@ -167,7 +167,7 @@ def test_setup_is_accessible(page: Page, axe: Axe, complaints: Complaints):
 
 
 def test_the_table_is_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe):
-    """Dealer, barred number, disabled and refused, in both schemes."""
+    """G58: dealer, barred number, disabled and refused, in both schemes."""
     look(table_pages(scorekeeper, cupboard), scorekeeper, axe)
 
 
@@ -191,7 +191,7 @@ def test_players_and_corrections_of_every_kind_are_accessible(
 
 
 def test_sheet_and_all_other_pages_are_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints):
-    """Made, missed and the result, in both schemes."""
+    """G58: made, missed and the result, in both schemes."""
     complaints.expect("status of 422", "status of 404")
     look(other_pages(scorekeeper, cupboard), scorekeeper, axe)
 

@@ -12,7 +12,7 @@ def b3(cupboard: Cupboard, hands: int = 2) -> str:
 
 
 def test_two_wrong_numbers_are_put_right_in_four_taps(scorekeeper: Page, cupboard: Cupboard):
-    """Hand 2 gives 10 0 11, totals 21 10 11."""
+    """G26: hand 2 gives 10 0 11, totals 21 10 11."""
     table = Table(scorekeeper).open(b3(cupboard))
     correction = table.correct(2)
     correction.took("Ana", 0).took("Bo", 1)
@@ -93,6 +93,7 @@ def two_corrections(scorekeeper: Page, cupboard: Cupboard, complaints: Complaint
 
 
 def test_of_two_corrections_theirs_can_be_kept(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """G50"""
     slug, correction = two_corrections(scorekeeper, cupboard, complaints)
     correction.tap(correction.link("Keep theirs"))
     correction.sees("Score sheet")
@@ -100,6 +101,7 @@ def test_of_two_corrections_theirs_can_be_kept(scorekeeper: Page, cupboard: Cupb
 
 
 def test_of_two_corrections_mine_can_be_used_knowingly(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """G50"""
     slug, correction = two_corrections(scorekeeper, cupboard, complaints)
     correction.tap(correction.button("Use mine"))
     correction.sees("Score sheet")

@@ -142,7 +142,7 @@ def collect(page: Page, names: Iterator[str], looks: dict[str, str], widths: tup
 
 @pytest.mark.parametrize("players", [LONG, TEN], ids=["four", "ten"])
 def test_nothing_is_cut_off_or_too_small(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints, players: tuple[str, ...]):
-    """Four long names and ten of them, on three widths."""
+    """G51, G54, G56: four long names and ten of them, on three widths."""
     complaints.expect("status of 422", "status of 404")
     looks = {"sideways": SIDEWAYS, "too small": TOO_SMALL, "small type": SMALL_TYPE, "broken word": BROKEN, "torn apart": TORN}
     faults = collect(scorekeeper, pages(scorekeeper, cupboard, players), looks)
@@ -192,6 +192,7 @@ def test_text_twice_as_large_still_fits(scorekeeper: Page, cupboard: Cupboard, c
 
 
 def test_the_page_can_be_zoomed(page: Page):
+    """G51."""
     Home(page).open()
     viewport = page.locator("meta[name=viewport]").get_attribute("content") or ""
     assert "user-scalable" not in viewport
@@ -212,6 +213,7 @@ def test_the_sheet_of_seven_fits_without_sideways_scrolling(scorekeeper: Page, c
 
 
 def test_only_the_table_scrolls_on_the_sheet_of_ten_and_names_stay_in_view(scorekeeper: Page, cupboard: Cupboard):
+    """G57."""
     slug = cupboard.start(TEN, ruleset=rules([1, 2, 3, 4, 5] * 4), hands=19)
     sheet = Sheet(scorekeeper).open(slug)
     paper = scorekeeper.get_by_role("region", name="Score sheet, scrolls sideways")
@@ -229,7 +231,7 @@ def test_only_the_table_scrolls_on_the_sheet_of_ten_and_names_stay_in_view(score
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_number_is_on_its_players_row(scorekeeper: Page, cupboard: Cupboard, width: int):
-    """The bid is to the right of its name, not below it."""
+    """G56: the bid is to the right of its name, not below it."""
     slug = cupboard.start(LONG, ruleset=rules([5, 5]))
     cupboard.bid(slug, [1, 1, 1, 1])
     scorekeeper.set_viewport_size({"width": width, "height": 640})

@@ -9,7 +9,7 @@ from tests.browser.prepared import Cupboard, rules
 
 
 def test_choices_that_refresh_while_one_types_keep_field_and_caret(page: Page):
-    """The card of the game is fetched anew whenever something is chosen."""
+    """G55: the card of the game is fetched anew whenever something is chosen."""
     setup = NewGame(page).open()
     setup.tap(setup.more)
     field = page.get_by_role("textbox", name="Most cards in a hand")
@@ -37,7 +37,7 @@ def test_names_typed_slowly_lose_no_letter(page: Page):
 
 
 def test_news_from_another_phone_keep_the_focus_on_a_number_of_tricks(scorekeeper: Page, cupboard: Cupboard):
-    """The scorekeeper chooses by keyboard while somebody notes the trump."""
+    """G55: the scorekeeper chooses by keyboard while somebody notes the trump."""
     slug = cupboard.start(ruleset=rules([5, 6]))
     cupboard.bid(slug, [1, 2, 1, 0])
     table = Table(scorekeeper).open(slug)
@@ -75,7 +75,7 @@ def test_a_bid_by_keyboard_leaves_the_focus_on_the_page(scorekeeper: Page, cupbo
 
 
 def test_the_sheet_stays_where_it_was_scrolled_to(scorekeeper: Page, cupboard: Cupboard):
-    """19 hands; the height changes five times, another hand is recorded, the phone is turned and back."""
+    """G61: 19 hands; the height changes five times, another hand is recorded, the phone is turned and back."""
     slug = cupboard.start(ruleset=rules([3] * 20), hands=19)
     sheet = Sheet(scorekeeper).open(slug)
     row = sheet.table.get_by_role("row").nth(10)
@@ -100,7 +100,7 @@ def test_the_sheet_stays_where_it_was_scrolled_to(scorekeeper: Page, cupboard: C
 
 
 def test_what_was_chosen_stays_when_the_phone_is_turned(scorekeeper: Page, cupboard: Cupboard):
-    """Numbers of tricks, and a name that is being typed."""
+    """G61: numbers of tricks, and a name that is being typed."""
     slug = cupboard.start(ruleset=rules([5, 6]))
     cupboard.bid(slug, [1, 2, 1, 0])
     table = Table(scorekeeper).open(slug)

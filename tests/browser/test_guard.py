@@ -13,7 +13,7 @@ SEVEN = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus")
 
 @pytest.mark.parametrize(("players", "last"), [(2, 3), (4, 2), (7, 0)])
 def test_four_quick_taps_from_the_end_of_the_bids_enter_no_tricks(scorekeeper: Page, cupboard: Cupboard, players: int, last: int):
-    """Three cards and even bids, so that "Record" is awake as soon as it is there."""
+    """G15: three cards and even bids, so that "Record" is awake as soon as it is there."""
     slug = cupboard.start(SEVEN[:players], ruleset=rules([3, 3], bidding=NO_HOOK))
     cupboard.bid(slug, [None, 3 - last, *[0] * (players - 2)])
     table = Table(scorekeeper).open(slug)
@@ -32,6 +32,7 @@ def test_four_quick_taps_from_the_end_of_the_bids_enter_no_tricks(scorekeeper: P
 
 @pytest.mark.parametrize("at_once", [True, False])
 def test_a_double_tap_on_record_records_one_hand_and_no_bid(scorekeeper: Page, cupboard: Cupboard, at_once: bool):
+    """G47."""
     slug = cupboard.start(ruleset=rules([2, 2, 2], bidding=NO_HOOK))
     cupboard.bid(slug, [1, 1, 0, 0])
     table = Table(scorekeeper).open(slug)
@@ -110,7 +111,7 @@ def test_a_double_tap_on_add_makes_room_for_one(page: Page):
 
 
 def test_a_double_tap_on_remove_removes_one(page: Page):
-    """The next person has slipped under the finger."""
+    """G34, G47: the next person has slipped under the finger."""
     setup = NewGame(page).open().type("Ana", "Bo", "Cy", "Dee", "Eli")
     setup.double_tap(setup.button("Remove player 2"))
     assert setup.lines == ["Ana", "Cy", "Dee", "Eli"]
@@ -147,7 +148,7 @@ def test_a_double_tap_on_continue_undoes_nothing(scorekeeper: Page, cupboard: Cu
 
 
 def test_half_a_second_later_a_tap_at_the_same_place_works(scorekeeper: Page, cupboard: Cupboard):
-    """A deliberate second tap."""
+    """G47: a deliberate second tap."""
     slug = cupboard.start(("Ana", "Bo"), ruleset=rules([5]))
     table = Table(scorekeeper).open(slug)
     with table.clock_stopped():

@@ -13,7 +13,7 @@ DESTRUCTIVE = re.compile(r"\b(stop|end|delete|remove|forget|deal again|restart|r
 
 
 def test_a_hand_is_dealt_again(scorekeeper: Page, cupboard: Cupboard):
-    """B3, hand 2 after Cy 1 and Ana 0 have bid."""
+    """RG06: B3, hand 2 after Cy 1 and Ana 0 have bid."""
     slug = cupboard.start(THREE, ruleset=rules([1, 2, 3]), played=B3[:1])
     table = Table(scorekeeper).open(slug).bids({"Cy": 1, "Ana": 0})
     there = table.hand_page().unfold("Deal again")
@@ -38,7 +38,7 @@ def test_a_double_tap_on_the_menu_deals_nothing_again(scorekeeper: Page, cupboar
 
 
 def test_stopping_a_game_asks_first_and_the_game_goes_on_again(scorekeeper: Page, cupboard: Cupboard):
-    """F4 after hand 2, hand 3 in the middle of the bids. Folding, going back and Escape mean "do nothing"."""
+    """G39: F4 after hand 2, hand 3 in the middle of the bids. Folding, going back and Escape mean "do nothing"."""
     slug = cupboard.start(ruleset=rules([1, 2, 3, 4, 5, 6, 7, 8]), hands=2)
     cupboard.bid(slug, [0, None, None, 1])
     version = cupboard.game(slug).version
@@ -63,7 +63,7 @@ def test_stopping_a_game_asks_first_and_the_game_goes_on_again(scorekeeper: Page
 
 
 def test_what_ends_or_throws_away_is_not_beside_undo_or_record(scorekeeper: Page, cupboard: Cupboard):
-    """At the table there is no such control at all; where there is one, it is folded and far from any other."""
+    """G44: at the table there is no such control at all; where there is one, it is folded and far from any other."""
     slug = cupboard.start(ruleset=rules([1, 2, 3, 4, 5, 6, 7, 8]), hands=4)
     table = Table(scorekeeper).open(slug)
     cupboard.bid(slug, [1, 1, 1, 0])
@@ -80,7 +80,7 @@ def test_what_ends_or_throws_away_is_not_beside_undo_or_record(scorekeeper: Page
 
 
 def test_a_hand_is_closed_with_points_set_by_hand(scorekeeper: Page, cupboard: Cupboard):
-    """B3, hand 3 with its bids in; Cy had four cards. Ana 12, Bo 11, Cy −4."""
+    """RG05: B3, hand 3 with its bids in; Cy had four cards. Ana 12, Bo 11, Cy −4."""
     slug = cupboard.start(THREE, ruleset=rules([1, 2, 3]), played=B3[:2])
     cupboard.bid(slug, [2, 1, 1])
     there = Table(scorekeeper).open(slug).hand_page().unfold("Set points by hand")
@@ -94,7 +94,7 @@ def test_a_hand_is_closed_with_points_set_by_hand(scorekeeper: Page, cupboard: C
 
 
 def test_points_are_taken_without_a_minus_key(scorekeeper: Page, cupboard: Cupboard):
-    """The phone shows digits only; a key beside the field makes them count below zero."""
+    """G52, RG07: the phone shows digits only; a key beside the field makes them count below zero."""
     slug = cupboard.start(THREE, ruleset=rules([1, 2, 3, 3]), played=B3)
     there = Table(scorekeeper).open(slug).hand_page().unfold("Points for one or all")
     there.choose("Who", "Everybody")
@@ -141,7 +141,7 @@ def test_without_scripts_it_is_the_same(new_context: Phones, cupboard: Cupboard,
 
 
 def test_what_was_undone_is_redone_step_by_step(scorekeeper: Page, cupboard: Cupboard):
-    """B3 after hand 3, back three steps and forth again; hand 3 is there once."""
+    """G27: B3 after hand 3, back three steps and forth again; hand 3 is there once."""
     slug = cupboard.start(THREE, ruleset=rules([1, 2, 3]), played=B3)
     table = Table(scorekeeper).open(slug).sees("Finished")
     for _ in range(3):

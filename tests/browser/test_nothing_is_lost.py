@@ -14,13 +14,13 @@ def open_bids(cupboard: Cupboard, slug: str) -> tuple[int | None, ...]:
 
 
 def is_whole(page: Page) -> None:
-    """A page with its heading and its styles, not a bare fragment."""
+    """A page with its heading and its styles, not a bare fragment (G42)."""
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_role("main")).to_have_css("max-width", "576px")
 
 
 def test_a_reload_in_the_middle_of_the_bids_keeps_them(scorekeeper: Page, cupboard: Cupboard):
-    """F4, hand 3, bids of Dee and Ana."""
+    """G40: F4, hand 3, bids of Dee and Ana."""
     table = Table(scorekeeper).open(cupboard.start(hands=2)).plays_hand(3)
     table.bids({"Dee": 0, "Ana": 2})
     scorekeeper.reload()
@@ -31,6 +31,7 @@ def test_a_reload_in_the_middle_of_the_bids_keeps_them(scorekeeper: Page, cupboa
 
 
 def test_after_a_closed_tab_home_offers_the_game_in_one_tap(scorekeeper: Page, cupboard: Cupboard):
+    """G40b"""
     table = Table(scorekeeper).open(cupboard.start(hands=2))
     table.bid("Dee", 0)
     phone = scorekeeper.context
@@ -44,7 +45,7 @@ def test_after_a_closed_tab_home_offers_the_game_in_one_tap(scorekeeper: Page, c
 
 
 def test_back_and_forward_show_every_page_whole_and_current(new_context: Phones, cupboard: Cupboard):
-    """Home, setup, two hands, the sheet; then five times back and forward."""
+    """G41, G42: home, setup, two hands, the sheet; then five times back and forward."""
     page = new_context().new_page()
     home = Home(page).open()
     home.tap(home.link("New game"))
@@ -72,7 +73,7 @@ def test_back_and_forward_show_every_page_whole_and_current(new_context: Phones,
 
 
 def test_back_from_another_site_brings_the_whole_page_back(scorekeeper: Page, cupboard: Cupboard):
-    """After five partial updates, and with nothing kept in the browser."""
+    """G42: after five partial updates, and with nothing kept in the browser."""
     table = Table(scorekeeper).open(cupboard.start(ruleset=rules([5])))
     table.bids({"Bo": 1, "Cy": 1}).undo().undo().bid("Bo", 2)
     scorekeeper.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
@@ -87,7 +88,7 @@ def test_back_from_another_site_brings_the_whole_page_back(scorekeeper: Page, cu
 
 
 def test_an_old_form_changes_nothing_and_says_so(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
-    """A tab left open at hand 1 while the game went on to hand 2."""
+    """G41b, G49: a tab left open at hand 1 while the game went on to hand 2."""
     complaints.expect("status of 409")
     slug = cupboard.start(ruleset=rules([2, 3]))
     table = Table(scorekeeper).open(slug)
@@ -103,7 +104,7 @@ def test_an_old_form_changes_nothing_and_says_so(scorekeeper: Page, cupboard: Cu
 
 
 def test_old_pages_do_nothing_with_scripts_off(new_context: Phones, cupboard: Cupboard, live_server: str):
-    """Plain forms; refresh and back send nothing again."""
+    """G49: plain forms; refresh and back send nothing again."""
     context = new_context(scripts=False)
     context.add_cookies([cupboard.cookie(live_server)])
     page = context.new_page()
@@ -120,7 +121,7 @@ def test_old_pages_do_nothing_with_scripts_off(new_context: Phones, cupboard: Cu
 
 
 def test_a_phone_that_slept_goes_on_with_the_same_game(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
-    """Half an hour asleep, ten times; meanwhile another phone bid."""
+    """G45: half an hour asleep, ten times; meanwhile another phone bid."""
     complaints.expect("htmx:error: timeout")  # a question asked before falling asleep is never answered
     slug = cupboard.start(hands=3)
     table = Table(scorekeeper).open(slug)
@@ -136,7 +137,7 @@ def test_a_phone_that_slept_goes_on_with_the_same_game(scorekeeper: Page, cupboa
 
 
 def test_a_lost_cookie_is_said_plainly_and_nothing_is_stored(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
-    """The cookie alone says who keeps score; the message tells how to get back in."""
+    """G43: the cookie alone says who keeps score; the message tells how to get back in."""
     complaints.expect("status of 400", "status of 403")
     slug = cupboard.start(hands=2)
     table = Table(scorekeeper).open(slug)

@@ -19,7 +19,7 @@ def order(page: Page, *names: str) -> None:
 
 
 def test_a_latecomer_is_seated_and_plays_from_the_coming_hand_on(scorekeeper: Page, slug: str):
-    """Between Ana and Bo. Hand 3 is dealt by Cy: Dee, Ana, Eli, Bo, Cy bid."""
+    """G02: between Ana and Bo. Hand 3 is dealt by Cy: Dee, Ana, Eli, Bo, Cy bid."""
     people = People(scorekeeper).open(slug).joins("Eli", after="Ana", points="12 + 3")
     people.told("Eli", "Ana", "15", "from hand 3 on", "“Undo” at the table takes it back")
     assert people.list == ["Ana", "Eli", "Bo", "Cy deals hand 3", "Dee"]
@@ -38,6 +38,7 @@ def test_points_below_zero_need_no_minus_key(scorekeeper: Page, slug: str):
 
 
 def test_who_leaves_is_asked_no_more_and_comes_back_to_the_old_seat(scorekeeper: Page, slug: str, cupboard: Cupboard):
+    """G32"""
     people = People(scorekeeper).open(slug).lets("Bo", "leaves from hand 3 on").told("Bo", "from hand 3 on")
     assert people.list == ["Ana", "Bo left", "Cy deals hand 3", "Dee"]
     people.back().plays_hand(3)
@@ -78,7 +79,7 @@ def test_a_name_is_put_right_and_somebody_else_goes_on(scorekeeper: Page, slug: 
 
 
 def test_a_refusal_is_in_sight_beside_its_field(scorekeeper: Page, slug: str, complaints: Complaints):
-    """Also where the field is far down."""
+    """G33: also where the field is far down."""
     complaints.expect("status of 422")
     people = People(scorekeeper).open(slug).calls("Dee", " ANA ")
     people.in_sight(people.alert)
@@ -96,6 +97,7 @@ def test_undo_at_the_table_takes_it_back(scorekeeper: Page, slug: str):
 
 
 def test_one_more_than_the_pack_allows_plays_with_smaller_hands(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """G20"""
     complaints.expect("status of 422")
     slug = cupboard.start((*FOUR, "Eli", "Fay"), ruleset=rules(range(1, 9), bidding=NO_HOOK), hands=7)
     people = People(scorekeeper).open(slug).joins("Gus")

@@ -74,7 +74,7 @@ def test_a_whole_game_by_other_rules_prints_on_one_page_with_its_rules(
 def test_a_game_prints_every_hand_with_the_names_on_each_page(
     scorekeeper: Page, cupboard: Cupboard, paper: str, landscape: bool, players: tuple[str, ...], hands: int
 ):
-    """8 players, 19 hands; 4 players, 9 hands."""
+    """G59: 8 players, 19 hands; 4 players, 9 hands."""
     sizes = ([*range(1, 7)] * 3 + [1])[:hands]
     slug = cupboard.start(players, ruleset=rules(sizes), hands=hands)
     sheet = Sheet(scorekeeper).open(slug)
@@ -94,6 +94,7 @@ def test_a_game_prints_every_hand_with_the_names_on_each_page(
 
 
 def test_a_sheet_long_enough_for_two_pages_repeats_its_heading(scorekeeper: Page, cupboard: Cupboard):
+    """G59"""
     slug = cupboard.start(EIGHT, ruleset=rules([*range(1, 7)] * 10), hands=60)
     Sheet(scorekeeper).open(slug)
     texts = printed(scorekeeper)
@@ -104,6 +105,7 @@ def test_a_sheet_long_enough_for_two_pages_repeats_its_heading(scorekeeper: Page
 
 
 def test_printing_in_the_dark_is_dark_on_white(scorekeeper: Page, cupboard: Cupboard):
+    """G58."""
     Sheet(scorekeeper).open(cupboard.start(hands=2))
     scorekeeper.emulate_media(media="print", color_scheme="dark")
     body = scorekeeper.locator("body")

@@ -34,7 +34,7 @@ def test_four_names_need_three_taps_besides(page: Page):
 
 @pytest.mark.parametrize("leave", ["return", "another field", "start"])
 def test_a_typed_name_counts_however_the_field_is_left(page: Page, leave: str):
-    """Never dropped, never added twice."""
+    """G35: never dropped, never added twice."""
     setup = NewGame(page).open().fill("Ana", "Bo")
     setup.line(3).tap()
     page.keyboard.type("Cy")
@@ -47,6 +47,7 @@ def test_a_typed_name_counts_however_the_field_is_left(page: Page, leave: str):
 
 
 def test_removing_and_moving_keeps_everybody_else(page: Page):
+    """G34."""
     setup = NewGame(page).open().type("Ana", "Bo", "Cy", "Dee", "Eli")
     setup.tap(setup.button("Remove player 2"))
     assert setup.lines == ["Ana", "Cy", "Dee", "Eli"]
@@ -66,7 +67,7 @@ def test_removing_and_moving_keeps_everybody_else(page: Page):
 
 
 def test_seats_follow_the_order_after_moving_and_so_does_the_sheet(page: Page):
-    """Typed Zoe, Ana, Mia, Bea; Mia moves up."""
+    """G05: typed Zoe, Ana, Mia, Bea; Mia moves up."""
     setup = NewGame(page).open().type("Zoe", "Ana", "Mia", "Bea")
     setup.tap(setup.button("Move player 3 up"))
     setup.start()
@@ -113,6 +114,7 @@ def test_the_first_dealer_may_be_drawn_in_sight_of_all(page: Page):
 
 
 def test_a_fault_stands_beside_its_field_and_what_was_typed_stays(page: Page, complaints: Complaints):
+    """G33."""
     complaints.expect("status of 422")
     setup = NewGame(page).open()
     setup.tap(setup.hook)

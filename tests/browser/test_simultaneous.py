@@ -6,7 +6,7 @@ from tests.browser.prepared import TOGETHER, Cupboard, rules
 
 
 def test_bids_come_in_any_order_and_are_covered_until_the_last(scorekeeper: Page, new_context: Phones, cupboard: Cupboard):
-    """Dee, Ana, Cy, Bo; the total may be even."""
+    """RG17: Dee, Ana, Cy, Bo; the total may be even."""
     slug = cupboard.start(ruleset=rules([3, 3], bidding=TOGETHER))
     table, reading = Table(scorekeeper).open(slug), Table(new_context().new_page()).open(slug)
     for number, name in enumerate(("Dee", "Ana", "Cy")):

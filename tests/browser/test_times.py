@@ -39,7 +39,7 @@ def played(cupboard: Cupboard, begun: datetime) -> str:
 def test_a_game_stands_at_the_day_of_those_who_played_it(
     new_context: Phones, cupboard: Cupboard, live_server: str, zone: str, begun: str, day: str, times: list[str]
 ):
-    """In the list, on the sheet and in the history; the file says which offset its time has."""
+    """G64: in the list, on the sheet and in the history; the file says which offset its time has."""
     moment = datetime.fromisoformat(begun).replace(tzinfo=ZoneInfo(zone))
     slug = played(cupboard, moment)
     phone = new_context(timezone_id=zone)

@@ -17,6 +17,7 @@ def table(scorekeeper: Page, cupboard: Cupboard) -> Table:
 
 
 def test_nothing_is_entered_and_every_bid_is_a_ghost(table: Table):
+    """G14."""
     for name, bid in zip(FOUR, (1, 2, 1, 0), strict=True):
         assert table.looks(name, bid) == "ghost"
         for number in range(6):
@@ -68,6 +69,7 @@ def test_with_the_hook_on_no_hand_can_be_recorded_untouched(scorekeeper: Page, c
 
 
 def test_numbers_entered_outlive_a_reload(table: Table):
+    """G40."""
     table.took("Cy", 3).took("Bo", 1)
     table.page.reload()
     table.will_record("Dee, Ana made it; Bo 1, Cy 3")
@@ -76,7 +78,7 @@ def test_numbers_entered_outlive_a_reload(table: Table):
 
 
 def test_over_under_even_is_said_in_words_at_every_step(scorekeeper: Page, cupboard: Cupboard):
-    """Hook off, 4 cards; bids 1, 1, 1, 1; one becomes 3; another becomes 0."""
+    """G11: hook off, 4 cards; bids 1, 1, 1, 1; one becomes 3; another becomes 0."""
     table = Table(scorekeeper).open(cupboard.start(ruleset=rules([4], bidding=NO_HOOK)))
     table.bids({"Bo": 1, "Cy": 1, "Dee": 1, "Ana": 1})
     balance = scorekeeper.get_by_text(re.compile(r"^Bids \d"))
@@ -113,7 +115,7 @@ def test_a_change_of_a_bid_may_be_left_as_it_is(table: Table):
 
 
 def test_the_barred_bid_is_there_disabled_and_says_why(scorekeeper: Page, cupboard: Cupboard):
-    """Named with its reason, following every change; none when the others are above the hand."""
+    """G07, G08: named with its reason, following every change; none when the others are above the hand."""
     table = Table(scorekeeper).open(cupboard.start(ruleset=rules([5])))
     table.bids({"Bo": 2, "Cy": 1, "Dee": 0})
     barred = table.bid_key("Ana", 2)
@@ -129,7 +131,7 @@ def test_the_barred_bid_is_there_disabled_and_says_why(scorekeeper: Page, cupboa
 
 
 def test_the_only_legal_bid_is_shown_with_its_reason_and_not_entered_by_itself(scorekeeper: Page, cupboard: Cupboard):
-    """One card, nobody bid it."""
+    """RG03: one card, nobody bid it."""
     table = Table(scorekeeper).open(cupboard.start(ruleset=rules([1])))
     table.bids({"Bo": 0, "Cy": 0, "Dee": 0})
     expect(table.bid_key("Ana", 1)).to_be_disabled()

@@ -118,7 +118,7 @@ def test_the_reading_address_brings_others_to_the_table(scorekeeper: Page, watch
 def test_two_who_enter_different_bids_are_told_both_values(
     scorekeeper: Page, second: Page, cupboard: Cupboard, complaints: Complaints
 ):
-    """The other's page is old."""
+    """G50: the other's page is old."""
     complaints.expect("status of 409")
     slug = cupboard.start(ruleset=rules([2, 2]))
     one, other = Table(scorekeeper).open(slug), Table(second).open(slug)
@@ -144,7 +144,7 @@ def test_two_who_enter_the_same_bid_disturb_nobody(scorekeeper: Page, second: Pa
 
 
 def test_two_who_record_different_tricks_are_told_both(scorekeeper: Page, second: Page, cupboard: Cupboard, complaints: Complaints):
-    """One set of tricks is kept, the second recorder is told."""
+    """G50: one set of tricks is kept, the second recorder is told."""
     complaints.expect("status of 409")
     slug = cupboard.start(ruleset=rules([2, 2]))
     cupboard.bid(slug, [0, 2, 1, 0])

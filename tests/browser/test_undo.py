@@ -6,7 +6,7 @@ from tests.browser.prepared import B3, Cupboard, rules
 
 
 def test_undo_brings_back_the_tricks_as_entered_then_the_bids_as_ghosts(scorekeeper: Page, cupboard: Cupboard):
-    """F4, hand 2; going on without a change gives the same hand again."""
+    """G28, G01: F4, hand 2; going on without a change gives the same hand again."""
     slug = cupboard.start(played=[([1, 1, 0, 0], [1, 0, 0, 0]), ([0, 2, 1, 0], [1, 0, 1, 0])])
     table = Table(scorekeeper).open(slug).plays_hand(3)
     recorded = cupboard.game(slug).closed[1]
@@ -31,7 +31,7 @@ def test_undo_brings_back_the_tricks_as_entered_then_the_bids_as_ghosts(scorekee
 
 
 def test_undo_of_everything_ends_at_the_first_bidder(scorekeeper: Page, cupboard: Cupboard):
-    """The list ends cleanly; size, dealer and first bidder go back with the points."""
+    """G27: the list ends cleanly; size, dealer and first bidder go back with the points."""
     slug = cupboard.start(("Ana", "Bo", "Cy"), ruleset=rules([1, 2, 3]), played=B3[:1])
     table = Table(scorekeeper).open(slug).plays_hand(2)
     for _ in range(4):
@@ -52,7 +52,7 @@ def test_a_number_changed_after_undo_counts_instead(scorekeeper: Page, cupboard:
 
 
 def test_correcting_an_earlier_hand_changes_every_later_total(scorekeeper: Page, cupboard: Cupboard):
-    """B3, hand 2 gets tricks 0, 1, 1."""
+    """G26: B3, hand 2 gets tricks 0, 1, 1."""
     slug = cupboard.start(("Ana", "Bo", "Cy"), ruleset=rules([1, 2, 3, 3]), played=B3)
     sheet = Sheet(scorekeeper).open(slug)
     assert sheet.totals == [23, 21, 11]
@@ -83,7 +83,7 @@ def test_a_correction_that_does_not_add_up_says_so_and_keeps_what_was_tapped(sco
 
 
 def test_even_bids_in_a_played_hand_are_asked_about_and_marked(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
-    """Bo's 2 in hand 2 was a 1."""
+    """RG08: Bo's 2 in hand 2 was a 1."""
     complaints.expect("status of 422")
     slug = cupboard.start(played=[([1, 1, 0, 0], [1, 0, 0, 0]), ([0, 2, 1, 0], [1, 0, 1, 0])])
     correction = Sheet(scorekeeper).open(slug).correct(2).bid("Bo", 1).try_to_record()

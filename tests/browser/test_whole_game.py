@@ -73,7 +73,7 @@ def test_a_hand_of_thirteen_cards_costs_no_more_taps(scorekeeper: Page, cupboard
 
 
 def test_the_last_hand_ends_the_game_and_its_undo_opens_it_again(scorekeeper: Page, cupboard: Cupboard):
-    """Nothing waits for a next hand, after going back and a reload either; undone, the game is running again."""
+    """G19, G29: nothing waits for a next hand, after going back and a reload either; undone, the game is running again."""
     slug = cupboard.start(("Ana", "Bo", "Cy"), ruleset=rules([1, 2, 3]), played=B3[:2])
     table = Table(scorekeeper).open(slug)
     table.play({"Ana": 2, "Bo": 1, "Cy": 1}, {"Ana": 2, "Bo": 1, "Cy": 0}).sees("Finished")

@@ -122,7 +122,7 @@ def test_a_game_that_a_score_has_ended_goes_on_to_a_higher_one():
 
 
 def test_one_more_than_the_game_is_for_is_refused():
-    """Wizard is for three to six."""
+    """G21: Wizard is for three to six."""
     game = begin(6, **preset("wizard").ruleset.to_data())
     refused = refusal(game, Join("Gus", 5))
     assert (refused.code, str(refused)) == ("players", "This game is for 3 to 6 players, not 7.")

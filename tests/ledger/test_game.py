@@ -164,7 +164,7 @@ OPEN_END: dict[str, Any] = {"schedule": {"shape": "fixed", "max": 3}, "end": {"s
     ids=["after two of three hands", "before the first hand", "before the first of nobody knows how many", "after that one"],
 )
 def test_a_stopped_game_is_in_lists_with_the_hands_that_were_recorded(game, hand, hands):
-    """Else its winner seems to have won the whole game."""
+    """G39: else its winner seems to have won the whole game."""
     stopped = enter(game, Stop()).summary
     assert (stopped.hand, stopped.hands, stopped.finished, stopped.ended_early) == (hand, hands, True, True)
 

@@ -22,6 +22,7 @@ def test_base_game_goes_from_one_card_to_the_maximum(players, largest):
 
 
 def test_eight_players_share_seventy_cards_and_still_play_ten_hands():
+    """RG14"""
     assert hand_sizes(Schedule("up", high=10), 8, 70) == (1, 2, 3, 4, 5, 6, 7, 8, 8, 8)
 
 

@@ -130,7 +130,7 @@ def test_addresses_of_games_cannot_be_guessed(phone):
 
 
 def test_opening_the_scoring_link_asks_and_changes_nothing(phone, other_phone, stored):
-    """A preview in a chat must not take the right to write."""
+    """G68: a preview in a chat must not take the right to write."""
     table = f4(phone)
     link = scoring_link(phone, table)
     before = stored()
@@ -180,7 +180,7 @@ def test_a_replaced_link_is_worthless_and_shuts_the_other_phones_out(phone, othe
 
 
 def test_replacing_the_link_twice_with_one_press_keeps_the_link_just_shown(phone, other_phone, stored):
-    """A retry must not shut out who came in by the new link."""
+    """G48: a retry must not shut out who came in by the new link."""
     table = f4(phone)
     phone.open(f"{table.url}/scoring")
     phone.press("Replace the link")
@@ -330,7 +330,7 @@ def test_a_cookie_made_up_opens_nothing(phone, other_phone, stored):
 
 @pytest.mark.parametrize("quick", [False, True])
 def test_a_phone_that_lost_its_cookie_is_told_how_to_get_back_in(app, stored, quick):
-    """No page inside a page, no false success; by the link the score goes on with every bid there."""
+    """G43: no page inside a page, no false success; by the link the score goes on with every bid there."""
     phone = Phone(app, htmx=quick)
     table = open_hand(phone, 3)
     table.bids("Bo 1, Cy 1, Dee 0")
@@ -466,7 +466,7 @@ def crawl(phone, *first, most=400):
 
 
 def test_a_crawler_changes_nothing(app, phone, stored):
-    """Every link, with GET and HEAD, with and without the cookie, twice."""
+    """G68: every link, with GET and HEAD, with and without the cookie, twice."""
     table = f4(phone, hands=2)
     table.bids("Dee 1, Ana 0")
     link = scoring_link(phone, table)
@@ -478,7 +478,7 @@ def test_a_crawler_changes_nothing(app, phone, stored):
 
 
 def test_the_fields_of_a_form_in_the_address_change_nothing(phone, stored):
-    """What a POST would do, asked for with GET and HEAD."""
+    """G68: what a POST would do, asked for with GET and HEAD."""
     table = f4(phone, hands=1)
     requests = list(every_kind_of_request(phone, table))
     join = scoring_link(phone, table)

@@ -36,7 +36,7 @@ def test_with_the_last_bid_the_tricks_are_asked(any_phone):
 
 
 def test_a_bid_of_nought_is_a_bid(phone):
-    """Nothing is bid before it was bid, and 0 shows as 0, after a reload too."""
+    """G06: nothing is bid before it was bid, and 0 shows as 0, after a reload too."""
     table = f4(phone, hands=2)
     assert set(table.shown_bids.values()) == {None}
     assert "no bid yet" in table.line("Dee").text
@@ -47,7 +47,7 @@ def test_a_bid_of_nought_is_a_bid(phone):
 
 
 def test_tricks_are_refused_while_a_bid_is_missing_and_its_line_says_so(phone, stored):
-    """The request that a page never sends."""
+    """G06: the request that a page never sends."""
     table = f4(phone, hands=1)
     table.bids("Cy 1, Dee 0, Ana 0, Bo 2")
     url, fields = phone.would_send("Record hand 2")
@@ -62,7 +62,7 @@ def test_tricks_are_refused_while_a_bid_is_missing_and_its_line_says_so(phone, s
 
 
 def test_the_last_bidder_may_not_make_the_bids_even(phone, stored):
-    """The barred number is there, disabled, with its reason, and follows the other bids."""
+    """G07: the barred number is there, disabled, with its reason, and follows the other bids."""
     table = open_hand(phone, 5)
     table.bids("Bo 2, Cy 1, Dee 0")
     keys = {name: "disabled" in button for name, button in table.screen.buttons.items() if name.startswith("Ana bids")}
@@ -80,7 +80,7 @@ def test_the_last_bidder_may_not_make_the_bids_even(phone, stored):
 
 @pytest.mark.parametrize(("said", "barred"), [("Bo 3, Cy 2, Dee 1", None), ("Bo 3, Cy 2, Dee 0", 0), ("Bo 0, Cy 0, Dee 0", 5)])
 def test_nothing_is_barred_where_the_bids_cannot_come_out_even(phone, said, barred):
-    """No negative number is shown anywhere."""
+    """G08: no negative number is shown anywhere."""
     table = open_hand(phone, 5)
     table.bids(said)
     disabled = [name for name, button in table.screen.buttons.items() if "disabled" in button]
@@ -97,6 +97,7 @@ def test_nothing_is_barred_where_the_bids_cannot_come_out_even(phone, said, barr
 
 @pytest.mark.parametrize(("others", "left"), [("Bo 0, Cy 0, Dee 0", "0"), ("Bo 1, Cy 0, Dee 0", "1"), ("Bo 1, Cy 1, Dee 0", "01")])
 def test_a_single_legal_bid_is_shown_with_its_reason_and_not_entered_by_itself(phone, others, left):
+    """RG03"""
     table = f4(phone)
     table.bids(others)
     assert table.shown_bid("Ana") is None
@@ -107,7 +108,7 @@ def test_a_single_legal_bid_is_shown_with_its_reason_and_not_entered_by_itself(p
 
 @pytest.mark.parametrize("bidder", ["Dee", "Ana"])
 def test_what_is_no_bid_of_this_hand_is_refused_in_the_line(phone, stored, bidder):
-    """Nothing is stored, other bids stay, the sentence stands in the line, for a new bid and for a change."""
+    """G09, G53: nothing is stored, other bids stay, the sentence stands in the line, for a new bid and for a change."""
     table = f4(phone, hands=2)
     if bidder == "Ana":
         table.bids("Dee 1, Ana 1")
@@ -123,7 +124,7 @@ def test_what_is_no_bid_of_this_hand_is_refused_in_the_line(phone, stored, bidde
 
 
 def test_a_bid_beyond_the_hand_is_refused_with_the_bounds(phone):
-    """However large."""
+    """G09, G53b: however large."""
     table = f4(phone, hands=2)
     for bid in ("4", "007", "9" * 21, "9" * 10_000):
         phone.press("Dee bids 0", bid=bid)
@@ -131,7 +132,7 @@ def test_a_bid_beyond_the_hand_is_refused_with_the_bounds(phone):
 
 
 def test_a_number_may_be_written_oddly_and_is_shown_as_a_number(phone):
-    """Read or refused, never kept as typed."""
+    """G09: read or refused, never kept as typed."""
     table = f4(phone, hands=2)
     for typed, meant in (("000", "0"), ("03", "3"), (" 2 ", "2"), ("٣", "3"), ("+1", "1"), ("３", "3")):
         phone.press("Dee bids 0", bid=typed)
@@ -142,7 +143,7 @@ def test_a_number_may_be_written_oddly_and_is_shown_as_a_number(phone):
 
 
 def test_without_the_hook_even_bids_are_accepted_and_called_even(phone):
-    """Hook off."""
+    """G10: hook off."""
     table = open_hand(phone, 4, hook=False)
     table.bids("Bo 1, Cy 1, Dee 1, Ana 1")
     assert table.balance == "Bids 4 of 4: even"
@@ -151,12 +152,13 @@ def test_without_the_hook_even_bids_are_accepted_and_called_even(phone):
 
 @pytest.mark.parametrize(("hook", "words"), [(True, "The hook is on"), (False, "The hook is off")])
 def test_a_running_game_states_its_hook(phone, hook, words):
+    """G10b"""
     f4(phone, hook=hook)
     assert words in phone.follow("Rules of this game").text
 
 
 def test_the_hook_from_some_size_on(phone, stored):
-    """Hand of 3 even, hand of 4 refused; the running game says so."""
+    """RG01: hand of 3 even, hand of 4 refused; the running game says so."""
     table = start_with_sizes(phone, ("Ana", "Bo", "Cy", "Dee"), "3 4", hook=True, choices={"Hook from how many cards": "4"})
     assert "The hook is on from 4 cards" in phone.follow("Rules of this game").text
     table.look()
@@ -170,7 +172,7 @@ def test_the_hook_from_some_size_on(phone, stored):
 
 @pytest.mark.parametrize(("said", "barred"), [("Bo 2, Cy 1, Dee 0", "012"), ("Bo 5, Cy 5, Dee 0", "")])
 def test_the_dealer_may_have_to_bring_the_bids_above_the_hand(phone, stored, said, barred):
-    """Whom the hook binds stands in words; an even bid is refused like a smaller one."""
+    """RG02: whom the hook binds stands in words; an even bid is refused like a smaller one."""
     bidding = {"hook": "must_exceed"}
     table = start_with_rules(phone, ("Ana", "Bo", "Cy", "Dee"), schedule={"shape": "list", "hands": [5]}, bidding=bidding)
     assert "The last bid must bring the bids above the size of the hand" in phone.follow("Rules of this game").text
@@ -190,7 +192,7 @@ def test_the_dealer_may_have_to_bring_the_bids_above_the_hand(phone, stored, sai
 
 
 def test_only_the_last_bid_is_ever_barred(phone):
-    """Whoever bids before the last one may make the bids even, and the form of a new game offers nothing else."""
+    """RG02: whoever bids before the last one may make the bids even, and the form of a new game offers nothing else."""
     table = open_hand(phone, 5)
     assert [button for button in table.screen.buttons.values() if "disabled" in button] == []
     table.bids("Bo 2, Cy 3")
@@ -202,7 +204,7 @@ def test_only_the_last_bid_is_ever_barred(phone):
 
 
 def test_over_under_and_even_follow_every_change(phone):
-    """In words, during the bids and during the tricks."""
+    """G11: in words, during the bids and during the tricks."""
     table = open_hand(phone, 4, hook=False)
     said = [table.balance]
     for bids in ("Bo 1", "Cy 1", "Dee 1", "Ana 1", "Bo 3", "Cy 0"):
@@ -221,7 +223,7 @@ def test_over_under_and_even_follow_every_change(phone):
 
 
 def test_a_bid_is_changed_by_tapping_its_line_and_no_other_is_lost(any_phone):
-    """Ana 0, Bo 2 stay, Dee's barred number is 4 - 3 = 1, and the change can be read."""
+    """RG04: Ana 0, Bo 2 stay, Dee's barred number is 4 - 3 = 1, and the change can be read."""
     table = f4(any_phone, hands=3)
     table.bids("Ana 1, Bo 2")
     table.bid("Ana", 0)
@@ -332,7 +334,7 @@ def test_a_garbled_memory_of_the_page_is_refused(phone, stored):
 
 
 def test_a_bid_made_on_an_old_page_is_told_and_shows_both(phone, stored):
-    """P and Q bid for the same hand; Q's page is old."""
+    """G50: P and Q bid for the same hand; Q's page is old."""
     table = f4(phone, hands=1)
     q = phone.second_tab()
     q.open(table.url)
@@ -388,7 +390,7 @@ def test_a_bid_taken_back_elsewhere_is_told(phone, stored):
 
 
 def test_a_bid_of_an_earlier_hand_never_touches_the_hand_being_played(phone, stored):
-    """The recorded requests of hand 1 while hand 3 is running, the same and with other numbers."""
+    """G41, G49: the recorded requests of hand 1 while hand 3 is running, the same and with other numbers."""
     table = f4(phone)
     url, fields = phone.would_send("Bo bids 1")
     table.play_any(2)
@@ -417,7 +419,7 @@ def test_an_old_key_with_another_bid_is_refused(phone, stored):
 
 
 def test_all_at_once_anybody_bids_in_any_order_and_the_bids_stay_covered(any_phone):
-    """No hook; what was bid is shown when the last is in."""
+    """RG17: no hook; what was bid is shown when the last is in."""
     table = at_once(any_phone)
     table.bid("Cy", 2)
     assert "Cy's bid is in." in table.screen.status
@@ -505,6 +507,7 @@ def test_trump_named_on_an_old_page_is_told(phone, stored):
 
 
 def test_reloading_in_the_middle_of_a_hand_keeps_every_bid(phone):
+    """G40"""
     table = f4(phone, hands=2)
     table.bids("Dee 1, Ana 2")
     phone.press("hearts")

@@ -347,7 +347,7 @@ def test_choices_that_cannot_be_are_refused(phone, choices, sentence):
 
 
 def test_two_packs_double_the_largest_hand(phone):
-    """Eight players with two packs have 13 cards, and with one 6."""
+    """G17: eight players with two packs have 13 cards, and with one 6."""
     eight = [*FOUR, "Eli", "Fay", "Gus", "Hal"]
     for pack, most in (("52", 6), ("104", 13)):
         set_up(phone, eight, choices={"Cards in the pack": pack, "Most cards in a hand": str(most + 1)})

@@ -51,7 +51,7 @@ def test_every_recorded_hand_is_one_tap_away_while_the_game_runs_and_after_its_e
 
 
 def test_totals_after_a_correction_agree_everywhere(phone, other_phone):
-    """Hand 2 gives 10 0 11, totals 21 10 11 and then 33 21 11; hands 1 and 3 stay."""
+    """G26: hand 2 gives 10 0 11, totals 21 10 11 and then 33 21 11; hands 1 and 3 stay."""
     table = b3(phone)
     before = sheet_rows(table)
     table.correct(2, tricks="0 1 1")
@@ -79,7 +79,7 @@ def test_a_correction_does_not_move_the_hand_being_played(phone):
 
 
 def test_the_form_shows_what_is_stored_and_cancel_changes_nothing(phone, stored):
-    """All eight values, nought as nought."""
+    """G28: all eight values, nought as nought."""
     table = f4(phone)
     table.play_any()
     phone.press("hearts")
@@ -95,7 +95,7 @@ def test_the_form_shows_what_is_stored_and_cancel_changes_nothing(phone, stored)
 
 
 def test_a_correction_put_back_leaves_no_trace_in_the_figures(phone):
-    """Three times there and back."""
+    """G30: three times there and back."""
     table = b3(phone)
     before = sheet_rows(table)
     standings = phone.screen.main.all("table", class_="standings")[0].text
@@ -138,7 +138,7 @@ def test_bids_that_come_out_even_are_asked_about_and_marked(phone, stored):
 
 
 def test_a_hook_slip_noticed_too_late_is_kept_as_played(phone, stored):
-    """F4, hand 2; Bo's bid of 2 was a 1 in truth. In the hand being played the same sum stays refused."""
+    """RG08: F4, hand 2; Bo's bid of 2 was a 1 in truth. In the hand being played the same sum stays refused."""
     table = f4(phone, hands=1)
     table.play("Cy 1, Dee 0, Ana 0, Bo 2", "0 0 1 1")
     before = stored()
@@ -165,7 +165,7 @@ def test_even_bids_can_be_changed_instead_of_kept(phone):
 
 
 def test_a_finished_game_is_corrected_and_the_win_moves(phone):
-    """With 11 10 11 Ana and Cy share the first place."""
+    """G36: with 11 10 11 Ana and Cy share the first place."""
     table = b3(phone)
     table.correct(3, tricks="3 0 0")
     assert "Ana and Cy share the win with 11" in phone.screen.text
@@ -184,6 +184,7 @@ def test_a_hand_bid_at_once_is_corrected_like_any_other(phone):
 
 @pytest.mark.parametrize(("tricks", "words"), [("0 0 0", "0 of 2: 2 too few"), ("2 1 0", "3 of 2: 1 too many")])
 def test_tricks_that_do_not_add_up_are_refused_and_stay_as_chosen(phone, stored, tricks, words):
+    """G12"""
     table = b3(phone)
     before = stored()
     table.correct(2, bids="1 1 1", tricks=tricks)
@@ -198,7 +199,7 @@ def test_tricks_that_do_not_add_up_are_refused_and_stay_as_chosen(phone, stored,
 
 @pytest.mark.parametrize("field", ["bid_1", "tricks_1"])
 def test_what_is_no_number_is_refused_in_its_line(phone, stored, field):
-    """And what was chosen besides stays."""
+    """G53: and what was chosen besides stays."""
     table = b3(phone, hands=2)
     table.open_correction(2)
     phone.screen.choose("Ana bids 2")
@@ -296,7 +297,7 @@ def both(q):
 
 
 def test_a_hand_corrected_on_two_phones_shows_both_versions_side_by_side(phone, stored):
-    """What differs is told apart."""
+    """G50: what differs is told apart."""
     _, q = corrected_on_two_phones(phone, stored)
     assert both(q) == {
         "Ana": ("bid 0 took 2", "bid 0 took 0"),
@@ -452,7 +453,7 @@ def type_points(phone, points, reason=None):
 
 
 def test_a_recorded_hand_is_turned_into_one_with_points_set_by_hand(any_phone):
-    """With a later hand begun, too."""
+    """RG05: with a later hand begun, too."""
     table = b3(any_phone, hands=2)
     table.bids("Ana 1")
     screen = table.open_correction(1)

@@ -34,7 +34,7 @@ def test_it_works(phone, other_phone):
 
 
 def test_accented_names_arrive_intact(phone):
-    """Byte order mark, charset, a safe name with date and game."""
+    """G62: byte order mark, charset, a safe name with date and game."""
     table = start_with_sizes(phone, ACCENTED, "1", choices={"Name of the game, if you like": "Frühlingsfest/№ 1"})
     table.play_any()
     response = phone.client.get(f"{table.url}/sheet.csv")
@@ -49,7 +49,7 @@ def test_accented_names_arrive_intact(phone):
 
 
 def test_a_name_is_never_run_as_a_formula(phone):
-    """Neutral in the files, as typed on the screen."""
+    """G63: neutral in the files, as typed on the screen."""
     table = start_with_sizes(phone, FORMULAS, "1", choices={"Name of the game, if you like": "=1+2"})
     table.play_any()
     for row in csv.reader(StringIO(phone.client.get(f"{table.url}/sheet.csv").data.decode("utf-8-sig"))):
@@ -66,7 +66,7 @@ def test_a_name_is_never_run_as_a_formula(phone):
 
 @pytest.mark.parametrize("start_of_name", ["\t=1+2", "\r=1+2", "\n=1+2", " =1+2", "\u200b=1+2"])
 def test_a_formula_does_not_hide_behind_what_is_not_seen(phone, start_of_name):
-    """A leading tab and its kin."""
+    """G63: a leading tab and its kin."""
     table = start_with_sizes(phone, (start_of_name, "Bo"), "1")
     table.play_any()
     assert csv_rows(phone, table)[0]["Player"] == "'=1+2"
@@ -104,6 +104,7 @@ def test_the_game_file_of_a_running_game_goes_on_elsewhere(phone):
 
 
 def test_a_correction_is_in_the_files(phone):
+    """G26"""
     table = b3(phone)
     table.correct(2, tricks="0 1 1")
     assert [row["Total"] for row in csv_rows(phone, table)[3:]] == ["21", "10", "11", "33", "21", "11"]

@@ -139,7 +139,7 @@ def test_it_reads_like_a_menu(phone):
 
 
 def test_what_throws_away_asks_first_and_says_the_way_back(phone, stored):
-    """The question names the game or the hand; only looking at it, or going back, does nothing."""
+    """G44: the question names the game or the hand; only looking at it, or going back, does nothing."""
     table = hand_3(phone)
     before = stored()
     screen = open_page(table)
@@ -176,7 +176,7 @@ def test_it_can_be_undone_and_redone(phone, action):
 
 
 def test_a_hand_dealt_again_keeps_its_dealer_and_size(phone):
-    """B3, hand 2 after Cy 1 and Ana 0 have bid."""
+    """RG06: B3, hand 2 after Cy 1 and Ana 0 have bid."""
     table = b3(phone, hands=1)
     table.bids("Cy 1, Ana 0")
     open_page(table)
@@ -189,7 +189,7 @@ def test_a_hand_dealt_again_keeps_its_dealer_and_size(phone):
 
 
 def test_a_hand_can_be_dealt_again_until_its_tricks_are_recorded(phone):
-    """B3, hand 3 with all bids in; Cy had four cards."""
+    """RG05 (a): B3, hand 3 with all bids in; Cy had four cards."""
     table = b3(phone, hands=2)
     table.bids("Ana 2, Bo 1, Cy 1")
     open_page(table)
@@ -230,7 +230,7 @@ def test_dealing_again_says_what_will_really_be_dealt(phone, sizes, arranged, sa
 
 
 def test_trumps_in_an_order_follow_the_hands_and_not_what_happens_to_them(phone):
-    """Hand 2 is dealt again once, hand 3 is undone once."""
+    """RG11: hand 2 is dealt again once, hand 3 is undone once."""
     order = ["spades", "diamonds", "clubs", "hearts"]
     rules = {"trump": {"policy": "rotation", "order": order}, "no_trump": "never"}
     table = start_with_rules(phone, **rules, schedule={"shape": "up", "max": 6})
@@ -254,7 +254,7 @@ def test_trumps_in_an_order_follow_the_hands_and_not_what_happens_to_them(phone)
 
 
 def test_the_first_dealer_can_be_changed_until_the_first_hand_is_recorded(phone):
-    """Cy was to deal first; during the bids it turns out to be Dee."""
+    """RG18: Cy was to deal first; during the bids it turns out to be Dee."""
     table = start_with_sizes(phone, ("Ana", "Bo", "Cy", "Dee"), "1 2 3 4 5 6 7 8", hook=True, dealer="Cy")
     table.bids("Dee 1, Ana 0, Bo 0")
     open_page(table)
@@ -514,7 +514,7 @@ def test_where_a_score_ends_the_game_more_hands_need_not_be_asked_for(phone):
 
 
 def test_a_hand_is_closed_with_points_set_by_hand(phone):
-    """Ana 12, Bo 11, Cy −4; it is no hand that anybody made or missed."""
+    """RG05 (b): Ana 12, Bo 11, Cy −4; it is no hand that anybody made or missed."""
     table = b3(phone, hands=2)
     table.bids("Ana 2, Bo 1, Cy 1")
     open_page(table)
@@ -561,7 +561,7 @@ def test_only_those_who_play_the_hand_get_points_for_it(phone, app, stored):
 
 
 def test_points_are_given_and_taken_outside_of_the_hands(phone):
-    """Minus 10 for all, minus 5 for Bo; dealer and hand number do not move; undo gives the totals back."""
+    """RG07: minus 10 for all, minus 5 for Bo; dealer and hand number do not move; undo gives the totals back."""
     table = b3(phone)
     phone.follow("Points and notes…")
     phone.screen.type("Who", "Everybody")
@@ -602,7 +602,7 @@ def test_points_given_while_a_hand_is_played_leave_it_as_it_is(phone):
     ],
 )
 def test_points_are_read_as_people_write_them(phone, typed, points):
-    """Never plus ten for a minus."""
+    """G52: never plus ten for a minus."""
     table = hand_3(phone)
     open_page(table)
     phone.screen.type("Who", "Cy")
@@ -616,7 +616,7 @@ def test_points_are_read_as_people_write_them(phone, typed, points):
     ["", " ", "0", "abc", "1.3", "99999", "--5", "5-", "1e3", "1e9", "9" * 21, "9" * 10_000, "NaN", "Infinity", "0x10", "5\0"],
 )
 def test_points_that_are_none_are_refused_beside_the_field(phone, stored, typed):
-    """With what may stand there; nothing that is no number is ever shown as one."""
+    """G53: with what may stand there; nothing that is no number is ever shown as one."""
     table = hand_3(phone)
     open_page(table)
     phone.screen.type("Who", "Cy")
@@ -632,6 +632,7 @@ def test_points_that_are_none_are_refused_beside_the_field(phone, stored, typed)
 
 @pytest.mark.parametrize("typed", ["10001", "−10001", "1000000", "999999999999", "9" * 30, "-999999999999", "9999 + 9999"])
 def test_points_beyond_the_bounds_are_refused_with_the_bounds(phone, stored, typed):
+    """G53b"""
     table = hand_3(phone)
     open_page(table)
     phone.screen.type("Who", "Cy")
@@ -732,7 +733,7 @@ def test_title_place_and_scorekeeper_are_kept_together(phone, stored):
 
 
 def test_a_game_is_stopped_after_a_question_and_goes_on_again(phone):
-    """F4 after hand 2, hand 3 in the middle of the bids."""
+    """G39: F4 after hand 2, hand 3 in the middle of the bids."""
     table = f4(phone, hands=2)
     totals = table.shown_totals
     table.bids("Dee 1, Ana 0")

@@ -52,7 +52,7 @@ def test_it_works(phone, table):
 
 
 def test_nothing_runs_but_our_own_files(phone, table):
-    """Should a name ever slip through, the browser would not run it."""
+    """G67: should a name ever slip through, the browser would not run it."""
     for response in answers(phone, table):
         policy = dict(part.split(" ", 1) for part in response.headers["Content-Security-Policy"].split("; "))
         assert policy["default-src"] == "'none'"
@@ -81,6 +81,7 @@ def test_pages_and_files_of_a_game_are_not_kept(phone, table):
 
 
 def test_page_and_fragment_are_told_apart(phone, table):
+    """G42"""
     for path in EVERY_PAGE:
         for headers in ({}, {"HX-Request": "true"}):
             response = phone.client.get(table.url + path, headers=headers)

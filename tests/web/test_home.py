@@ -13,7 +13,7 @@ def test_it_works(phone):
 
 
 def test_a_running_game_is_continued_with_one_tap(phone):
-    """A closed tab, and the start page offers the game with all its bids."""
+    """G40: a closed tab, and the start page offers the game with all its bids."""
     table = f4(phone, hands=2)
     table.bids("Dee 0, Ana 1")
     phone.open("/")
@@ -30,7 +30,7 @@ def test_the_game_played_last_comes_first(phone):
 
 
 def test_a_game_left_for_another_one_is_taken_up_where_it_was(phone, stored):
-    """A waits after hand 2 while B is begun, played for a hand and given up; B changes nothing of A."""
+    """G46: A waits after hand 2 while B is begun, played for a hand and given up; B changes nothing of A."""
     first = f4(phone, hands=2)
     before, untouched = first.game, stored()["entry"]
     second = start_with_sizes(phone, ("Eli", "Fay", "Gus"), "1 2 3")
@@ -57,14 +57,14 @@ def test_a_finished_game_is_among_the_earlier_ones_with_its_winner(phone):
 
 
 def test_all_who_are_level_are_named_as_winners(phone):
-    """The list names everybody who shares the win."""
+    """G36: the list names everybody who shares the win."""
     table = b3(phone, hands=2)
     table.play(B3[2][0], "3 0 0")
     assert "won by Ana and Cy" in phone.open("/").text
 
 
 def test_where_nothing_was_played_no_figure_means_nothing(phone, other_phone):
-    """A game left in its first hand, one stopped there, and one that was played."""
+    """G38: a game left in its first hand, one stopped there, and one that was played."""
     left, stopped, played = f4(phone), f4(phone), b3(phone)
     left.look()
     left.bids("Bo 1")

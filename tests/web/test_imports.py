@@ -74,7 +74,7 @@ def test_the_file_of_a_game_comes_back_as_the_same_game(phone, other_phone):
 
 
 def test_everything_comes_back_from_its_files_and_nothing_twice(phone, other_phone, stored):
-    """Two finished games and one running, taken in on an empty phone, then once more; and where they still are."""
+    """G65: two finished games and one running, taken in on an empty phone, then once more; and where they still are."""
     tables = [b3(phone), b3(phone), b3(phone, hands=2)]
     tables[1].correct(2, tricks="0 1 1")
     tables[2].look()
@@ -118,7 +118,7 @@ def test_a_game_that_went_on_since_is_not_taken_for_its_older_file(phone):
 
 
 def test_a_faulty_file_changes_nothing_of_what_was_there(phone, stored):
-    """Cut in half, without players, a text file, 20 MB; each refusal says that nothing was changed."""
+    """G65: cut in half, without players, a text file, 20 MB; each refusal says that nothing was changed."""
     table = b3(phone, hands=2)
     file = phone.client.get(f"{table.url}/sheet.json").data
     before = stored()

@@ -62,7 +62,7 @@ def test_an_opened_line_stays_open_while_the_page_follows(phone):
 
 @pytest.mark.parametrize("path", ["/hand", "/players", "/change", "/hands/1"])
 def test_a_page_on_which_one_types_does_not_follow(phone, path):
-    """Nothing is exchanged under the fingers; that the page is old is told when it is sent."""
+    """G55: nothing is exchanged under the fingers; that the page is old is told when it is sent."""
     table = f4(phone, hands=1)
     main = phone.open(table.url + path).main
     assert "hx-get" not in main
@@ -93,7 +93,7 @@ def test_the_same_parameter_twice_is_harmless(phone):
 
 
 def test_a_whole_page_is_answered_unless_htmx_asks_for_a_part(phone):
-    """Plain, from the browser's history, by htmx."""
+    """G42: plain, from the browser's history, by htmx."""
     table = f4(phone, hands=1)
     pages = ("", "?change=1", "?v=1", "/sheet", "/history", "/rules", "/read", "/scoring", "/hands/1", "/nothing")
     for url in ("/", "/new", "/nothing", *(table.url + page for page in pages)):

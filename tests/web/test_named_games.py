@@ -40,7 +40,7 @@ def totals(screen):
     ],
 )
 def test_a_missed_zero_costs_what_its_game_says(phone, game, bids, points):
-    """Four cards; Ana 0/0, Bo 0/2, Cy 2/1, Dee 1/1."""
+    """G22: four cards; Ana 0/0, Bo 0/2, Cy 2/1, Dee 1/1."""
     table = start_named(phone, game, FOUR, sizes="4 3")
     table.play(bids, "0 2 1 1")
     assert gains(phone.open(f"{table.url}/sheet"), 1) == points
@@ -71,7 +71,7 @@ def play_example(app, slug, bid, taken):
 
 @pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.id)
 def test_every_hand_scores_what_the_rules_of_the_running_game_say(app, phone, preset):
-    """Made, made 0, one over, two under, missed 0; the game's name stands there too."""
+    """G23: made, made 0, one over, two under, missed 0; the game's name stands there too."""
     slug = example_game(app, preset)
     screen = phone.open(f"/g/{slug}/rules")
     assert preset.name in [heading.text for heading in screen.main.all("h2")]
@@ -95,7 +95,7 @@ def test_every_hand_scores_what_the_rules_of_the_running_game_say(app, phone, pr
 
 
 def test_a_total_of_nought_is_shown_as_nought_everywhere(phone, other_phone):
-    """After hand 1 the totals are 20, 30, −10; after hand 2 they are 0, 60, 20."""
+    """G25: after hand 1 the totals are 20, 30, −10; after hand 2 they are 0, 60, 20."""
     table = start_named(phone, "wizard", sizes="1 2 2")
     for said, taken, expected in (
         ("Bo 1, Cy 1, Ana 0", "0 1 0", ["20", "30", "−10"]),
@@ -121,7 +121,7 @@ def test_a_total_of_nought_is_shown_as_nought_everywhere(phone, other_phone):
 
 
 def test_a_total_of_nought_at_the_end_is_nought_too(phone, other_phone):
-    """The same two hands as the whole game."""
+    """G25: the same two hands as the whole game."""
     table = start_named(phone, "wizard", sizes="1 2")
     table.play("Bo 1, Cy 1, Ana 0", "0 1 0")
     assert totals_everywhere(table, other_phone) == ["20", "30", "−10"]
@@ -136,7 +136,7 @@ def test_a_total_of_nought_at_the_end_is_nought_too(phone, other_phone):
 
 @pytest.mark.parametrize(("players", "hands"), [(3, 20), (4, 15), (5, 12), (6, 10)])
 def test_wizard_goes_on_until_the_whole_pack_is_dealt(phone, players, hands):
-    """Read before the start; the last hand, for which no card is left to turn up, is marked."""
+    """G16: read before the start; the last hand, for which no card is left to turn up, is marked."""
     set_up(phone, (*FOUR, "Eli", "Fay")[:players])
     screen = phone.press("Show the game as chosen", game="wizard")
     sizes = [str(size) for size in range(1, hands + 1)]
@@ -152,7 +152,7 @@ def test_wizard_goes_on_until_the_whole_pack_is_dealt(phone, players, hands):
 
 
 def test_in_skull_king_bids_come_in_any_order_and_may_be_even(phone):
-    """Dee, Ana, Cy, Bo; nothing is barred, which the rules say too, and dealer and leader are shown."""
+    """G10, RG17: Dee, Ana, Cy, Bo; nothing is barred, which the rules say too, and dealer and leader are shown."""
     table = start_named(phone, "skull-king", FOUR, sizes="4 3")
     for said in ("Dee 1", "Ana 1", "Cy 1", "Bo 1"):
         assert not [button for button in phone.screen.buttons.values() if "disabled" in button]
@@ -243,6 +243,7 @@ def test_a_game_with_an_end_of_both_kinds_says_both(phone):
     ],
 )
 def test_hands_in_which_no_card_is_left_are_told_in_advance(phone, other_phone, game, sizes, bare, told):
+    """RG10"""
     table = start_named(phone, game, FOUR, sizes=sizes)
     for reader in (phone, other_phone):
         screen = reader.open(f"{table.url}/rules")
@@ -253,7 +254,7 @@ def test_hands_in_which_no_card_is_left_are_told_in_advance(phone, other_phone, 
 
 @pytest.mark.parametrize("trump", ["", "no trump", "hearts"])
 def test_a_hand_is_recorded_whatever_was_noted_of_trump(phone, trump):
-    """A jester turned up is "no trump", a wizard lets the dealer choose, and no note blocks nothing."""
+    """RG10: a jester turned up is "no trump", a wizard lets the dealer choose, and no note blocks nothing."""
     table = start_named(phone, "wizard", FOUR)
     if trump:
         phone.press(trump)
@@ -263,7 +264,7 @@ def test_a_hand_is_recorded_whatever_was_noted_of_trump(phone, trump):
 
 
 def test_the_hand_that_takes_the_whole_pack_says_that_it_has_no_trump(phone):
-    """Hand 14 of Wizard leaves four cards, hand 15 none."""
+    """RG10: hand 14 of Wizard leaves four cards, hand 15 none."""
     table = start_named(phone, "wizard", FOUR, sizes="14 15")
     assert "No trump in this hand." not in table.screen.text
     table.play_any()
@@ -276,7 +277,7 @@ def test_the_hand_that_takes_the_whole_pack_says_that_it_has_no_trump(phone):
 
 
 def test_in_romanian_whist_everybody_deals_a_hand_of_one_card(phone):
-    """The plan that the running game shows."""
+    """RG12: the plan that the running game shows."""
     for players, hands in ((3, 21), (4, 24), (5, 27)):
         names = (*FOUR, "Eli")[:players]
         table = start_named(phone, "romanian-whist", names)
@@ -288,7 +289,7 @@ def test_in_romanian_whist_everybody_deals_a_hand_of_one_card(phone):
 
 
 def test_in_pocha_everybody_deals_a_hand_of_one_card_and_one_of_the_largest(phone):
-    """40 cards for four and for five."""
+    """RG12: 40 cards for four and for five."""
     for players, top in ((4, 10), (5, 8)):
         table = start_named(phone, "pocha", (*FOUR, "Eli")[:players])
         once, between = [1] * players, [*range(2, top)]
@@ -298,7 +299,7 @@ def test_in_pocha_everybody_deals_a_hand_of_one_card_and_one_of_the_largest(phon
 
 
 def test_where_the_pack_runs_out_ten_hands_stay_ten_and_a_made_zero_counts_the_cards_dealt(phone):
-    """Skull King for eight."""
+    """RG14: Skull King for eight."""
     eight = (*FOUR, "Eli", "Fay", "Gus", "Hal")
     table = start_named(phone, "skull-king", eight)
     assert table.game.sizes == (1, 2, 3, 4, 5, 6, 7, 8, 8, 8)
@@ -311,7 +312,7 @@ def test_where_the_pack_runs_out_ten_hands_stay_ten_and_a_made_zero_counts_the_c
 
 
 def test_hands_may_jump_and_totals_begin_below_zero(phone):
-    """Wizard with 1, 3, 5, 7 cards; places from the first hand on."""
+    """RG15: Wizard with 1, 3, 5, 7 cards; places from the first hand on."""
     table = start_named(phone, "wizard", FOUR, sizes="1 3 5 7")
     table.play("Bo 0, Cy 0, Dee 1, Ana 0", "1 0 0 0")
     assert (table.screen.heading, table.game.hand.size) == ("Hand 2 of 4", 3)

@@ -45,7 +45,7 @@ def test_a_game_that_begins_here_carries_nothing(phone):
 
 
 def test_points_may_be_carried_into_the_first_hand_too(phone):
-    """Below zero without a minus key."""
+    """G52: below zero without a minus key."""
     carry_on(phone, points=("−10", "0", "0.5"))
     phone.press("Start game")
     assert Table(phone, THREE).shown_totals == ["−10", "0", "0.5"]
@@ -80,6 +80,7 @@ def test_a_hand_that_the_game_does_not_have_is_refused_and_kept(phone, stored, h
 
 
 def test_points_that_are_none_are_refused_beside_them(phone, stored):
+    """G53"""
     screen = carry_on(phone, hand="2", points=("ten", "5", "1.25"))
     before = stored()
     screen = phone.press("Start game")

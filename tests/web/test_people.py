@@ -126,7 +126,7 @@ def test_undo_at_the_table_takes_it_back(phone):
     ids=["the last seat", "between two others"],
 )
 def test_a_latecomer_bids_and_deals_from_the_seat_taken(phone, after, order, dealing):
-    """Hands 1 and 2 stay as they were, with four players."""
+    """G02: hands 1 and 2 stay as they were, with four players."""
     table = f4(phone, hands=2)
     People(table).join("Eli", after=after)
     table.look()
@@ -145,7 +145,7 @@ def test_a_latecomer_bids_and_deals_from_the_seat_taken(phone, after, order, dea
 
 
 def test_a_latecomer_has_no_hands_before_joining(phone):
-    """Totals 11 20 23 10; Dee's hands 1 and 2 are no noughts."""
+    """G31: totals 11 20 23 10; Dee's hands 1 and 2 are no noughts."""
     table = b3(phone, hands=2)
     People(table).join("Dee")
     table.look()
@@ -158,7 +158,7 @@ def test_a_latecomer_has_no_hands_before_joining(phone):
 
 
 def test_points_to_start_with_may_be_a_sum_and_below_zero(phone):
-    """With the minus beside the field, and as typed."""
+    """G52: with the minus beside the field, and as typed."""
     table = start_with_sizes(phone, FOUR, "1 2")
     people = People(table)
     people.join("Eli", points="12 + 12", minus=True)
@@ -210,7 +210,7 @@ def test_joining_goes_up_to_ten_players(phone, stored):
     ],
 )
 def test_a_name_that_cannot_be_told_from_another_is_refused_beside_it(phone, stored, name, words):
-    """And everything else that was typed stays."""
+    """G33: and everything else that was typed stays."""
     table = start(phone, ("Ana", "Bo", "José"))
     people = People(table)
     people.fill(name, after="Bo", points="12 + 3", minus=True)
@@ -231,7 +231,7 @@ def test_a_name_that_cannot_be_told_from_another_is_refused_beside_it(phone, sto
     ["ten", "1.25", "+-3", "--5", "5-", "1 2", "²", "1e9", "NaN", "Infinity", "0x10", "5\0", "9" * 400, "9" * 10_000, "10001"],
 )
 def test_points_that_are_none_are_refused_beside_them(phone, stored, points):
-    """Points to start with."""
+    """G53: points to start with."""
     table = f4(phone)
     before = stored()
     People(table).join("Eli", points=points)
@@ -266,7 +266,7 @@ def test_a_seat_that_is_not_there_cannot_be_taken(phone, stored, after):
 
 
 def test_when_the_pack_is_too_small_for_one_more_the_sum_is_said_and_smaller_hands_are_offered(phone, stored):
-    """8 cards for 7 players are 56, and 52 are there. Hands that were played stay."""
+    """G20: 8 cards for 7 players are 56, and 52 are there. Hands that were played stay."""
     table = start_with_sizes(phone, (*FOUR, "Eli", "Fay"), "1 2 7 8 8 2", hook=False)
     play_on(table, 3)
     played = [(hand.size, hand.dealer, hand.order, hand.bids, hand.tricks) for hand in table.game.closed]
@@ -290,7 +290,7 @@ def test_when_the_pack_is_too_small_for_one_more_the_sum_is_said_and_smaller_han
 
 
 def test_who_leaves_keeps_the_points_and_is_asked_no_more(phone):
-    """Dealers of hands 3 to 6 are Cy, Dee, Ana, Cy; Bo stays where Bo sat."""
+    """G32: dealers of hands 3 to 6 are Cy, Dee, Ana, Cy; Bo stays where Bo sat."""
     table = f4(phone, hands=2)
     total = table.look() and table.shown_totals[1]
     people = People(table)
@@ -306,7 +306,7 @@ def test_who_leaves_keeps_the_points_and_is_asked_no_more(phone):
 
 
 def test_the_hook_and_the_sum_of_tricks_are_those_of_who_still_plays(phone, stored):
-    """Hand 3 without Bo is bid by Dee, Ana, Cy."""
+    """G32a: hand 3 without Bo is bid by Dee, Ana, Cy."""
     table = f4(phone, hands=2)
     People(table).tap("Bo leaves from hand 3 on")
     table.look()
@@ -476,7 +476,7 @@ def test_the_first_one_changes_places_with_the_last_one(phone):
 
 
 def test_clockwise_is_where_people_sit_also_where_play_goes_the_other_way(phone):
-    """F4 anticlockwise: Dee, Cy, Bo, Ana; next dealer Dee. Who joins on the left of Ana bids before her."""
+    """RG13: F4 anticlockwise: Dee, Cy, Bo, Ana; next dealer Dee. Who joins on the left of Ana bids before her."""
     table = start(phone, FOUR, choices={"Direction": "anticlockwise", "Most cards in a hand": "8"})
     assert table.order == ["Dee", "Cy", "Bo", "Ana"]
     people = People(table)

@@ -45,7 +45,7 @@ def test_covered_bids_stay_covered_in_what_the_buttons_say(phone):
 
 
 def test_a_chain_of_undo_and_redo_ends_where_it_began(phone):
-    """B3 after hand 3; the same totals, hand 3 recorded once."""
+    """G27: B3 after hand 3; the same totals, hand 3 recorded once."""
     table = b3(phone)
     for _ in range(3):
         table.undo()
@@ -59,7 +59,7 @@ def test_a_chain_of_undo_and_redo_ends_where_it_began(phone):
 
 
 def test_the_undo_list_ends_cleanly_after_points_and_corrections(phone):
-    """Bo +5, hand 1 corrected and put back, then undo until nothing is left."""
+    """G27: Bo +5, hand 1 corrected and put back, then undo until nothing is left."""
     table = b3(phone)
     phone.open(f"{table.url}/hand")
     phone.screen.type("Who", "Bo")

@@ -61,7 +61,7 @@ def test_four_lines_stand_ready_and_empty_ones_at_the_end_are_left_out(phone):
 
 
 def test_a_typed_name_counts_without_being_added(phone):
-    """“Start game” right after typing takes the last name along, once."""
+    """G35: "Start game" right after typing takes the last name along, once."""
     table = start(phone, FIVE)
     assert table.game.players == FIVE
 
@@ -73,7 +73,7 @@ def test_names_are_tidied(phone):
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_the_deal_goes_round_every_table(phone, players):
-    """Whatever the number of players, dealers are seats 2, 3, … n, 1, 2."""
+    """G04: whatever the number of players, dealers are seats 2, 3, … n, 1, 2."""
     names = TEN[:players]
     start_with_sizes(phone, names, "1 " * (players + 1), dealer="Bo", hook=False)
     planned = [
@@ -84,7 +84,7 @@ def test_the_deal_goes_round_every_table(phone, players):
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_the_deal_goes_round_as_planned(phone, players):
-    """Played, not only read."""
+    """G04: played, not only read."""
     names = TEN[:players]
     table = start_with_sizes(phone, names, "1 " * (players + 1), dealer="Bo", hook=False)
     dealers = []
@@ -95,6 +95,7 @@ def test_the_deal_goes_round_as_planned(phone, players):
 
 
 def test_anticlockwise_the_deal_goes_the_other_way(phone):
+    """G04b"""
     table = start_with_sizes(phone, FOUR, "1 1 1 1 1", dealer="Bo", choices={"Direction": "anticlockwise"})
     dealers = []
     for _ in range(5):
@@ -104,7 +105,7 @@ def test_anticlockwise_the_deal_goes_the_other_way(phone):
 
 
 def test_the_chosen_dealer_is_the_last_to_be_asked(phone):
-    """The order of bidding begins at the dealer's left and is said in words."""
+    """G03: the order of bidding begins at the dealer's left and is said in words."""
     table = start(phone, FIVE, dealer="Cy")
     expected = [("Cy", "Dee Eli Ana Bo Cy"), ("Dee", "Eli Ana Bo Cy Dee"), ("Eli", "Ana Bo Cy Dee Eli")]
     for dealer, order in expected:
@@ -115,7 +116,7 @@ def test_the_chosen_dealer_is_the_last_to_be_asked(phone):
 
 
 def test_seats_are_moved_by_buttons_and_play_follows_the_seats(phone):
-    """The order round the table counts, never that of typing, of the alphabet or of the standings."""
+    """G05: the order round the table counts, never that of typing, of the alphabet or of the standings."""
     set_up(phone, ("Zoe", "Ana", "Mia", "Bea"))
     screen = phone.press("Move player 3 up")
     assert names_on(screen) == ["Zoe", "Mia", "Ana", "Bea"]
@@ -148,6 +149,7 @@ def test_seats_are_moved_by_buttons_and_play_follows_the_seats(phone):
     ],
 )
 def test_exactly_the_named_player_goes(phone, stored, moves, names):
+    """G34"""
     set_up(phone, FIVE)
     before = stored()
     for move in moves:
@@ -158,7 +160,7 @@ def test_exactly_the_named_player_goes(phone, stored, moves, names):
 
 
 def test_a_name_can_be_added_after_another_went(phone):
-    """Ana Cy Eli Fay."""
+    """G34: Ana Cy Eli Fay."""
     set_up(phone, FIVE)
     phone.press("Remove player 2")
     phone.press("Remove player 3")
@@ -170,7 +172,7 @@ def test_a_name_can_be_added_after_another_went(phone):
 
 
 def test_two_players_are_the_least_and_removing_says_so(phone):
-    """At the least number of players the control is off, or a sentence tells why nothing went."""
+    """G34b: at the least number of players the control is off, or a sentence tells why nothing went."""
     set_up(phone, ("Ana", "Bo"))
     phone.press("Remove player 4")
     phone.press("Remove player 3")
@@ -186,7 +188,7 @@ def test_two_players_are_the_least_and_removing_says_so(phone):
     [("Move player 3 up", 2, "Cy"), ("Move player 3 up", 1, "Bo"), ("Remove player 1", 2, "Cy"), ("Remove player 4", 1, "Bo")],
 )
 def test_the_dealer_stays_the_same_person_when_seats_change(phone, move, seat, dealer):
-    """Identity, not position."""
+    """G05, G34: identity, not position."""
     screen = set_up(phone, FIVE)
     select_dealer(screen, seat)
     phone.press(move)
@@ -211,7 +213,7 @@ def test_a_dealer_is_drawn_by_lot_and_it_is_said(phone):
     ],
 )
 def test_the_largest_hand_is_not_the_number_of_hands(phone, hands, sizes):
-    """The schedule is read before the start, the count in every hand."""
+    """G18: the schedule is read before the start, the count in every hand."""
     set_up(phone, FOUR, choices={"Hands": hands, "Most cards in a hand": "5"})
     phone.press("Show the game as chosen")
     count = len(sizes.split())
@@ -224,7 +226,7 @@ def test_the_largest_hand_is_not_the_number_of_hands(phone, hands, sizes):
 
 
 def test_every_hand_says_which_of_how_many_it_is_and_its_cards(phone):
-    """Up and down again with at most 5 cards."""
+    """G18c: up and down again with at most 5 cards."""
     table = start(phone, FOUR, choices={"Hands": "up and down", "Most cards in a hand": "5"})
     for number, size in enumerate((1, 2, 3, 4, 5, 4, 3, 2, 1), start=1):
         assert table.screen.heading == f"Hand {number} of 9"
@@ -264,7 +266,7 @@ def test_every_choice_reaches_the_game_and_its_card(phone):
 
 
 def test_the_card_before_the_start_is_the_card_of_the_game(phone):
-    """One text for both."""
+    """G10b, G23: one text for both."""
     screen = set_up(phone, FOUR, hook=True)
     phone.press("Show the game as chosen")
     before = [item.text for item in phone.screen.main.all("ul", class_="card")[0].all("li")]
@@ -295,7 +297,7 @@ def test_what_was_chosen_is_remembered_on_this_device_only(phone, other_phone):
 
 
 def test_the_next_game_changes_nothing_in_the_one_being_played(phone, other_phone):
-    """B3 after hand 2, while others prepare Wizard without the hook, keep its rules under a name, and start it."""
+    """G24: B3 after hand 2, while others prepare Wizard without the hook, keep its rules under a name, and start it."""
     table = b3(phone, hands=2)
     rules = table.game.rules
     set_up(phone, ("Dee", "Eli", "Fay"), hook=False)
@@ -365,7 +367,7 @@ def test_playing_again_what_never_was_is_an_empty_form(phone):
 
 
 def test_a_running_game_is_never_shown_the_form_again(phone):
-    """The address of a game is its table, whatever was there before."""
+    """G41: the address of a game is its table, whatever was there before."""
     table = f4(phone)
     assert phone.open(table.url).heading == "Hand 1 of 8"
 
@@ -394,7 +396,7 @@ LOOK_ALIKES = [
 
 
 def test_two_players_never_look_the_same(phone, stored):
-    """Refused after trimming, case and Unicode; the field is named, the others keep their text."""
+    """G33: refused after trimming, case and Unicode; the field is named, the others keep their text."""
     before = stored()
     set_up(phone, FOUR)
     for first, second in LOOK_ALIKES:
@@ -415,6 +417,7 @@ INVISIBLE = (
 
 
 def test_a_name_that_nobody_can_see_is_refused(phone, stored):
+    """G33b"""
     before = stored()
     set_up(phone, ("Ana", "Bo", "Cy"))
     for name in INVISIBLE:
@@ -427,7 +430,7 @@ def test_a_name_that_nobody_can_see_is_refused(phone, stored):
 
 
 def test_a_name_too_long_is_refused_with_the_most_that_is_allowed(phone, stored):
-    """Also a name of 10,000 letters."""
+    """G56b, and a name of 10,000 letters."""
     before = stored()
     set_up(phone, ("Ana", "Bo"))
     for length in (41, 100, 10_000):
@@ -451,7 +454,7 @@ def one_game_for_each_range():
 
 @pytest.mark.parametrize("preset", one_game_for_each_range(), ids=lambda preset: preset.id)
 def test_a_game_is_refused_to_fewer_or_more_players_than_it_is_for(phone, stored, preset):
-    """Nobody, one, two, and one too many; the range is said, and the names stay."""
+    """G21: nobody, one, two, and one too many; the range is said, and the names stay."""
     least, most = preset.ruleset.players
     before = stored()
     for count in sorted({0, 1, 2, least, most, most + 1} & set(range(11))):
@@ -471,7 +474,7 @@ def test_a_game_is_refused_to_fewer_or_more_players_than_it_is_for(phone, stored
 
 
 def test_more_players_than_the_game_has_seats_are_refused(phone, stored):
-    """Nobody is left out in silence."""
+    """G21: nobody is left out in silence."""
     before = stored()
     set_up(phone, TEN)
     assert "disabled" in phone.screen.button("Add a player")
@@ -527,12 +530,13 @@ def refused_one_by_one(phone, stored, label, texts):
 
 
 def test_a_largest_hand_that_cannot_be_is_refused(phone, stored):
+    """G17, G53"""
     set_up(phone, FOUR)
     refused_one_by_one(phone, stored, "Most cards in a hand", (*JUNK, "0", "14", "52", "999999"))
 
 
 def test_a_hand_larger_than_the_pack_is_refused_with_the_sum(phone):
-    """8 x 7 = 56 > 52."""
+    """G17b: 8 x 7 = 56 > 52."""
     set_up(phone, TEN[:8], choices={"Most cards in a hand": "7"})
     fault = fault_beside(phone.press("Start game"), "Most cards in a hand")
     for figure in ("8", "7", "56", "52", "1 to 6"):
@@ -546,7 +550,7 @@ def test_a_hand_larger_than_the_pack_is_refused_with_the_sum(phone):
 def test_the_pack_has_cards_for_the_largest_hand_and_where_none_is_left_to_turn_up_it_is_said(
     phone, stored, players, pack, largest
 ):
-    """One card more is refused with the sum."""
+    """G17: one card more is refused with the sum."""
     choices = {"No trump": "never", "Cards in the pack": str(pack), "Most cards in a hand": str(largest + 1)}
     set_up(phone, TEN[:players], choices=choices)
     before = stored()
@@ -563,12 +567,13 @@ def test_the_pack_has_cards_for_the_largest_hand_and_where_none_is_left_to_turn_
 
 
 def test_a_hook_from_so_many_cards_that_cannot_be_is_refused(phone, stored):
+    """G53"""
     set_up(phone, FOUR, hook=True)
     refused_one_by_one(phone, stored, "Hook from how many cards", (*JUNK, "-3", "10001", "20000", "999999"))
 
 
 def test_a_list_of_hands_that_cannot_be_played_is_refused(phone, stored):
-    """Custom schedule."""
+    """G53: custom schedule."""
     set_up(phone, FOUR, choices={"Hands": "a list of one's own"})
     bad = (
         "",
@@ -651,7 +656,7 @@ def test_choices_too_long_for_a_cookie_do_not_cost_the_right_to_write(phone):
 
 
 def test_a_game_started_twice_is_one_game(phone, stored):
-    """A doubled tap, or an answer that was lost."""
+    """G48: a doubled tap, or an answer that was lost."""
     table = start(phone, FOUR)
     before = stored()
     phone.send_again()
@@ -660,7 +665,7 @@ def test_a_game_started_twice_is_one_game(phone, stored):
 
 
 def test_the_form_of_an_old_game_with_other_names_is_not_taken_for_that_game(phone, stored):
-    """Back to the form, other names, "Start game": never in silence the old game with the old names."""
+    """G41: back to the form, other names, "Start game": never in silence the old game with the old names."""
     start(phone, FOUR)
     url, fields = phone.last_sent
     before = stored()
@@ -675,7 +680,7 @@ def test_the_form_of_an_old_game_with_other_names_is_not_taken_for_that_game(pho
 
 
 def test_looking_at_the_form_with_all_its_fields_in_the_address_starts_nothing(phone, stored):
-    """Neither GET nor HEAD."""
+    """G68: neither GET nor HEAD."""
     set_up(phone, FOUR)
     _, fields = phone.would_send("Start game")
     before = stored()
@@ -686,7 +691,7 @@ def test_looking_at_the_form_with_all_its_fields_in_the_address_starts_nothing(p
 
 
 def test_a_refused_token_keeps_what_was_typed(phone, stored):
-    """At the setup: the cookie is gone, the names are not."""
+    """G43 at the setup: the cookie is gone, the names are not."""
     set_up(phone, FOUR, hook=True)
     before = stored()
     phone.forget()

@@ -57,7 +57,7 @@ def test_every_control_has_its_name(phone):
 
 
 def test_made_and_missed_the_dealer_and_the_leader_are_told_without_colour(phone):
-    """By words."""
+    """G60: by words."""
     table = b3(phone)
     row = phone.open(f"{table.url}/sheet").element("hand-2")
     said = [cell.text for cell in row.all("td")]
@@ -78,7 +78,7 @@ def test_who_leads_is_said_while_the_game_runs(phone):
 
 
 def test_all_who_are_level_share_the_first_place_in_every_view(phone, other_phone):
-    """Both games: the sheet, the end, the list and the file name all of them."""
+    """G36, both games: the sheet, the end, the list and the file name all of them."""
     three = start_with_sizes(phone, ("Ana", "Bo", "Cy"), "1 1 1", hook=True)
     for said, taken in (
         ("Bo 1, Cy 1, Ana 1", "0 1 0"),
@@ -105,7 +105,7 @@ def test_all_who_are_level_share_the_first_place_in_every_view(phone, other_phon
     ],
 )
 def test_the_place_behind_those_who_are_level_is_left_out_in_every_view(phone, other_phone, said, taken, totals, places):
-    """Wizard, one hand of one card; who is level stands in the order of the seats, after a reload too."""
+    """G37: Wizard, one hand of one card; who is level stands in the order of the seats, after a reload too."""
     table = start_named(phone, "wizard", FOUR, sizes="1")
     table.play(said, taken)
     assert totals_everywhere(table, other_phone) == totals.split()
@@ -121,7 +121,7 @@ def test_the_place_behind_those_who_are_level_is_left_out_in_every_view(phone, o
 
 
 def test_every_view_has_the_same_totals(phone, other_phone):
-    """After each hand, at the end, after a correction, and after an undo that gave the game another end."""
+    """G19, G26, G29: after each hand, at the end, after a correction, and after an undo that gave the game another end."""
     table = b3(phone, hands=0)
     for (said, taken), totals in zip(B3, ("11 10 0", "11 10 11", "23 21 11"), strict=True):
         table.play(said, taken)
@@ -142,7 +142,7 @@ def test_every_view_has_the_same_totals(phone, other_phone):
 
 
 def test_negative_totals_and_nought_are_shown_as_numbers(phone):
-    """Nought is 0, never a blank."""
+    """G25 for the base game: nought is 0, never a blank."""
     table = start_with_sizes(phone, ("Ana", "Bo"), "1 1")
     table.play("Bo 1, Ana 0", "1 0")
     assert table.shown_totals == ["0", "0"]
@@ -150,7 +150,7 @@ def test_negative_totals_and_nought_are_shown_as_numbers(phone):
 
 
 def test_the_sheet_and_the_files_agree_cell_by_cell_while_running_and_at_the_end(phone, other_phone):
-    """Same hands, sizes, dealers, bids, tricks, points and totals everywhere."""
+    """G66: same hands, sizes, dealers, bids, tricks, points and totals everywhere."""
     for hands in (2, 3):
         table = b3(phone, hands=hands)
         lines = score_sheet(table.game).lines
@@ -168,6 +168,7 @@ def test_the_sheet_and_the_files_agree_cell_by_cell_while_running_and_at_the_end
 
 
 def test_a_long_name_is_shortened_and_can_still_be_read_in_full(phone):
+    """G56a"""
     names = ("Bartholomew-Maximilian", "Bartholomew-Maximiliane", "Al")
     table = start(phone, names)
     heads = phone.open(f"{table.url}/sheet").main.all("table", class_="scores")[0].all("th", scope="col")[1:]

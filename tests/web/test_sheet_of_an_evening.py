@@ -122,6 +122,7 @@ def with_a_latecomer(phone: Phone, points: int = 0) -> Table:
 
 
 def test_a_latecomer_has_a_dash_for_hands_before_joining(phone):
+    """G31."""
     table = with_a_latecomer(phone)
     assert heads(table) == ["Ana", "Bo", "Cy", "Dee"]
     assert lines(table) == ["1: 11/+11 10/+10 0/0 –", "2: 11/0 10/0 11/+11 –", "3: 11/0 20/+10 23/+12 10/+10"]
@@ -135,6 +136,7 @@ def test_a_latecomer_has_a_dash_for_hands_before_joining(phone):
 
 
 def test_points_to_begin_with_are_a_line_of_their_own(phone):
+    """G31c."""
     table = with_a_latecomer(phone, points=24)
     assert lines(table)[2:] == ["Dee joins with 24 points.", "±: . . . 24/+24", "3: 11/0 20/+10 23/+12 34/+10"]
     assert of(exported(table), "Dee", "Hand", "Kind", "Points", "Total") == [
@@ -147,6 +149,7 @@ def test_points_to_begin_with_are_a_line_of_their_own(phone):
 
 
 def test_who_left_stays_on_the_sheet_and_gets_nothing_more(phone):
+    """G32."""
     table = f4(phone, hands=2)
     total = table.game.hands and int(standings(table)[[row.split()[1] for row in standings(table)].index("Bo")].split()[-1])
     enter(table, Presence(BO, there=False))
@@ -293,6 +296,7 @@ def test_twelve_people_may_have_played(phone):
 
 
 def test_a_hand_dealt_again_is_hand_three_again(phone):
+    """RG05a."""
     table = b3(phone, hands=2)
     enter(table, Bid(3, ANA, 2), Redeal(3))
     assert len(lines(table)) == 2
@@ -301,6 +305,7 @@ def test_a_hand_dealt_again_is_hand_three_again(phone):
 
 
 def test_points_set_by_hand_are_marked_with_their_reason_and_count_as_no_bid(phone):
+    """RG05b."""
     table = b3(phone, hands=2)
     for seat, bid in enumerate((2, 1, 1)):
         enter(table, Bid(3, seat, bid))
@@ -319,6 +324,7 @@ def test_points_set_by_hand_are_marked_with_their_reason_and_count_as_no_bid(pho
 
 
 def test_adjustments_are_lines_of_their_own_with_their_reasons(phone):
+    """RG07."""
     table = b3(phone)
     enter(table, Adjustment(-10, None, "overtime", 3), Adjustment(-5, BO, "revoke", 3))
     assert lines(table)[2:] == [
@@ -372,7 +378,7 @@ def test_an_adjustment_of_an_earlier_hand_stands_where_it_belongs(phone):
     ],
 )
 def test_a_tie_is_shared_or_broken_as_the_rules_say(phone, tie, places, result, named):
-    """B3 after hand 3, Cy is given 12 points; Ana made two bids, Cy one."""
+    """RG16 (a), (b): B3 after hand 3, Cy is given 12 points; Ana made two bids, Cy one."""
     schedule, hook = {"shape": "list", "hands": [1, 2, 3]}, {"hook": "always"}
     table = start_with_rules(phone, ("Ana", "Bo", "Cy"), schedule=schedule, bidding=hook, tie=tie)
     with table.quickly():
@@ -388,7 +394,7 @@ def test_a_tie_is_shared_or_broken_as_the_rules_say(phone, tie, places, result, 
 
 
 def test_a_tie_is_settled_by_one_more_hand(phone):
-    """Hand 4 of 3 cards, dealt by Ana; the result follows it."""
+    """RG16 (c): hand 4 of 3 cards, dealt by Ana; the result follows it."""
     table = b3(phone)
     enter(table, Adjustment(12, CY, "tie", 3))
     assert "Ana and Cy share the win with 23" in table.look().text
@@ -403,6 +409,7 @@ def test_a_tie_is_settled_by_one_more_hand(phone):
 
 
 def test_even_bids_kept_are_marked_on_the_sheet_and_in_the_file(phone):
+    """RG08."""
     table = begun(phone)
     with table.quickly():
         table.play("Bo 0, Cy 0, Dee 0, Ana 0", "1 0 0 0")
@@ -418,6 +425,7 @@ def test_even_bids_kept_are_marked_on_the_sheet_and_in_the_file(phone):
 
 
 def test_what_was_changed_after_the_end_is_told_with_its_time_and_what_it_was(phone):
+    """RG09."""
     table = b3(phone)
     assert "Changed after the end" not in sheet(table).text
     enter(table, Correction(2, (0, 2, 1), (0, 2, 0)))
@@ -433,7 +441,7 @@ def test_what_was_changed_after_the_end_is_told_with_its_time_and_what_it_was(ph
 
 
 def test_files_tell_what_was_changed_after_the_end_and_what_stood_there_before(phone):
-    """An adjustment has its time, a corrected hand its time and what stood in it when the game ended."""
+    """RG09: an adjustment has its time, a corrected hand its time and what stood in it when the game ended."""
     table = b3(phone)
     enter(table, Adjustment(-5, BO, after_hand=3), Correction(2, (0, 2, 1), (0, 1, 1)), Correction(2, (0, 2, 1), (0, 2, 0)))
     enter(table, SetPoints(1, (1, 2, 3)), Undo(table.game.version + 1))
@@ -458,6 +466,7 @@ def test_what_was_changed_before_the_end_is_not_said_to_be_after_it(phone):
 
 
 def test_a_game_ended_early_says_so(phone):
+    """G39."""
     table = f4(phone, hands=2)
     totals = [row.split()[-1] for row in standings(table)]
     enter(table, Bid(3, DEE, 1), Stop())

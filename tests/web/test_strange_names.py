@@ -30,7 +30,7 @@ def every_page(phone, table):
 
 @pytest.mark.parametrize("names", [HOSTILE, ODD])
 def test_a_name_is_shown_as_typed_and_never_run(app, names):
-    """No element, no attribute, no template, no placeholder comes out of a name."""
+    """G67: no element, no attribute, no template, no placeholder comes out of a name."""
     phone, watcher = Phone(app), Phone(app)
     title = names[0]
     table = start_with_sizes(phone, names, "2 1", choices={"Name of the game, if you like": title})
@@ -57,7 +57,7 @@ def test_a_name_is_shown_as_typed_and_never_run(app, names):
 
 
 def test_a_refused_name_comes_back_as_typed(phone):
-    """In the form, in the list of dealers, beside the field."""
+    """G67: in the form, in the list of dealers, beside the field."""
     phone.open("/new")
     for number, name in enumerate(HOSTILE, start=1):
         phone.screen.type(f"Player {number}", name)
@@ -91,7 +91,7 @@ def test_what_was_sent_in_a_refused_request_is_never_run(phone, stored):
 
 
 def test_what_people_write_besides_names_is_never_run(app, phone, other_phone):
-    """Title, place, keeper, reasons and notes, on every page, for those who read along as well."""
+    """G67: title, place, keeper, reasons and notes, on every page, for those who read along as well."""
     bad = HOSTILE[1]
     table = b3(phone, hands=2)
     enter(table, About(bad, bad, bad), Note(bad), Note(bad, 2), Note(bad, 3), Adjustment(1, 0, bad), SetPoints(2, (1, 1, 1), bad))
@@ -107,7 +107,7 @@ def test_what_people_write_besides_names_is_never_run(app, phone, other_phone):
 
 
 def test_rules_kept_under_a_name_show_it_as_typed(phone):
-    """In the list of games, in the card, in the game."""
+    """G67: in the list of games, in the card, in the game."""
     bad = HOSTILE[1][:40]
     set_up(phone, ("Ana", "Bo"), choices={"Name of these rules": bad})
     screen = phone.press("Keep")

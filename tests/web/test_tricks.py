@@ -44,7 +44,7 @@ def test_it_works(any_phone):
 
 
 def test_tricks_that_do_not_add_up_are_refused_and_stay_as_chosen(any_phone, stored):
-    """Dealer, hand and totals don't move."""
+    """G12: dealer, hand and totals don't move."""
     table = five_cards(any_phone)
     before = stored()
     sentences = {
@@ -65,13 +65,14 @@ def test_tricks_that_do_not_add_up_are_refused_and_stay_as_chosen(any_phone, sto
 
 
 def test_more_than_ten_tricks_can_be_taken(phone):
+    """G13"""
     table = start_with_sizes(phone, ("Ana", "Bo", "Cy"), "13", dealer="Cy", hook=True)
     table.play("Ana 12, Bo 1, Cy 1", "12 1 0")
     assert [cell.text for cell in phone.open(f"{table.url}/sheet").main.all("tfoot")[0].all("td")] == ["22", "11", "0"]
 
 
 def test_trick_entry_opens_empty_and_records_nothing_untouched(any_phone, stored):
-    """Neither zeros nor the last hand's numbers."""
+    """G14: neither zeros nor the last hand's numbers."""
     table = f4(any_phone)
     table.play("Bo 0, Cy 0, Dee 0, Ana 0", "1 0 0 0")
     table.bids("Cy 1, Dee 0, Ana 0, Bo 2")
@@ -84,7 +85,7 @@ def test_trick_entry_opens_empty_and_records_nothing_untouched(any_phone, stored
 
 
 def test_every_control_says_what_it_does_and_for_whom(phone):
-    """While bids, then tricks are entered; no two controls are called the same."""
+    """G54b: while bids, then tricks are entered; no two controls are called the same."""
     table = open_hand(phone, 3)
     for said, names in (
         ("Bo 1", [*(f"Cy bids {bid}" for bid in range(4)), "Change Bo's bid of 1"]),
@@ -101,7 +102,7 @@ def test_every_control_says_what_it_does_and_for_whom(phone):
 
 
 def test_hurried_taps_on_record_store_no_tricks(phone, stored):
-    """Four presses in a row, nothing chosen."""
+    """G15: four presses in a row, nothing chosen."""
     table = open_hand(phone, 3)
     table.bids("Bo 1, Cy 1, Dee 0, Ana 0")
     before = stored()
@@ -123,7 +124,7 @@ def test_a_missing_number_is_asked_for_in_its_line(phone, stored):
 
 
 def test_what_is_no_number_of_tricks_is_refused_in_its_line(phone, stored):
-    """The others stay as chosen."""
+    """G53: the others stay as chosen."""
     table = five_cards(phone)
     table.choose_tricks("2 2 1 0")
     before = stored()
@@ -170,7 +171,7 @@ def test_totals_points_and_dealer_follow_each_record(phone):
 
 
 def test_the_last_hand_is_scored_and_the_game_is_over(phone):
-    """No waiting for a hand 4, and the final view comes back."""
+    """G19: no waiting for a hand 4, and the final view comes back."""
     table = b3(phone)
     for _ in range(2):
         assert table.screen.heading == "Finished"
@@ -192,7 +193,7 @@ def test_who_missed_and_who_made_it_stands_in_one_line(phone):
 
 
 def test_only_one_set_of_tricks_is_kept_and_the_other_phone_is_told(phone, stored):
-    """No mixture of the two; the sentence has both."""
+    """G50: no mixture of the two; the sentence has both."""
     table = five_cards(phone)
     q = phone.second_tab()
     q.open(table.url)
@@ -220,7 +221,7 @@ def test_the_same_tricks_from_two_phones_are_one_hand(phone, stored):
 
 
 def test_tricks_counted_against_other_bids_are_refused_and_both_are_shown(phone, stored):
-    """The bids were changed while somebody entered tricks."""
+    """G50: the bids were changed while somebody entered tricks."""
     table = five_cards(phone)
     q = phone.second_tab()
     q.open(table.url)
@@ -235,7 +236,7 @@ def test_tricks_counted_against_other_bids_are_refused_and_both_are_shown(phone,
 
 
 def test_the_recorded_tricks_of_an_old_hand_never_close_a_later_one(phone, stored):
-    """Hand 1's requests again while hand 3 is running."""
+    """G41, G49: hand 1's requests again while hand 3 is running."""
     table = f4(phone)
     sent = []
     for player, bid in (("Bo", 0), ("Cy", 0), ("Dee", 0), ("Ana", 0)):

@@ -151,7 +151,7 @@ ALL = [
 
 @pytest.mark.parametrize("prepare", ALL)
 def test_a_request_sent_again_changes_nothing_more(phone, stored, prepare):
-    """A second tap, a retry after a lost answer, a refresh."""
+    """G47, G48, G49: a second tap, a retry after a lost answer, a refresh."""
     request = prepare(phone)
     before = stored()
     phone.send(*request)
@@ -167,7 +167,7 @@ def test_a_request_sent_again_changes_nothing_more(phone, stored, prepare):
 
 @pytest.mark.parametrize("prepare", ALL)
 def test_copies_sent_at_the_same_time_are_one(app, phone, stored, prepare):
-    """Two requests for one press."""
+    """G48: two requests for one press."""
     request = prepare(phone)
     before = {name: len(rows) for name, rows in stored().items()}
     statuses = send_at_once([(phone.second_tab(), request) for _ in range(COPIES)])
@@ -180,7 +180,7 @@ def test_copies_sent_at_the_same_time_are_one(app, phone, stored, prepare):
 
 
 def test_different_bids_for_one_seat_at_the_same_time_are_one_bid_and_one_is_told(phone, stored):
-    """No mixture, no silent winner."""
+    """G50: no mixture, no silent winner."""
     table = open_hand(phone, 5)
     tabs = [phone.second_tab() for _ in range(COPIES)]
     requests = []

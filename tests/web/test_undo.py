@@ -28,7 +28,7 @@ def test_it_works(any_phone):
 
 
 def test_dealer_and_points_go_back_together(phone):
-    """First to hand 2, then to hand 1, then forward again; no seat is skipped or deals twice."""
+    """G01: first to hand 2, then to hand 1, then forward again; no seat is skipped or deals twice."""
     table = f4(phone)
     hands = [("Bo 0, Cy 0, Dee 0, Ana 0", "1 0 0 0"), ("Cy 1, Dee 0, Ana 0, Bo 2", "1 0 1 0")]
     for said, taken in hands:
@@ -51,7 +51,7 @@ def test_dealer_and_points_go_back_together(phone):
 
 
 def test_after_undoing_a_record_its_numbers_stand_as_entered(any_phone):
-    """Eight values, nought as nought; going on without a change gives the same hand again."""
+    """G28: eight values, nought as nought; going on without a change gives the same hand again."""
     table = f4(any_phone)
     table.play("Bo 0, Cy 0, Dee 0, Ana 0", "1 0 0 0")
     table.play("Cy 1, Dee 0, Ana 0, Bo 2", "1 0 1 0")
@@ -65,7 +65,7 @@ def test_after_undoing_a_record_its_numbers_stand_as_entered(any_phone):
 
 
 def test_further_undos_take_bids_back_the_last_first_and_show_them_as_ghosts(any_phone):
-    """Back to the bids, each old value is there, visibly not entered, and going forward gives the same hand."""
+    """G28: back to the bids, each old value is there, visibly not entered, and going forward gives the same hand."""
     table = f4(any_phone)
     table.play_any()
     table.play("Cy 1, Dee 0, Ana 0, Bo 2", "1 0 1 0")
@@ -85,7 +85,7 @@ def test_further_undos_take_bids_back_the_last_first_and_show_them_as_ghosts(any
 
 
 def test_undo_from_the_end_makes_the_game_run_again(phone):
-    """At the tricks of hand 3, not listed as finished; with other tricks there is another winner, once."""
+    """G29: at the tricks of hand 3, not listed as finished; with other tricks there is another winner, once."""
     table = b3(phone)
     table.undo()
     assert table.screen.heading == "Hand 3 of 3"
@@ -154,6 +154,7 @@ def test_undo_of_a_correction_brings_the_hand_back(phone):
 
 
 def test_a_doubled_undo_takes_one_step(phone, stored):
+    """G47, G48"""
     table = f4(phone)
     table.bids("Bo 1, Cy 0")
     table.undo()
