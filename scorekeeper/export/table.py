@@ -5,13 +5,12 @@ that say what they are. Both files are made from these.
 import csv
 from collections.abc import Iterator
 from datetime import datetime
-from fractions import Fraction
 from io import StringIO
 
 from scorekeeper.ledger.history import NO_CHANGES, Changed, Changes
 from scorekeeper.ledger.position import Given
 from scorekeeper.ledger.sheet import Line, ScoreSheet
-from scorekeeper.rules.number import Points
+from scorekeeper.rules.number import plain
 
 COLUMNS = (
     "Hand", "Cards", "Dealer", "Trump", "Player", "Bid", "Tricks", "Made", "Points", "Total", "Place",
@@ -50,8 +49,8 @@ def rows(sheet: ScoreSheet, changes: Changes = NO_CHANGES) -> Iterator[tuple[Cel
     for row, seat in concerned:
         cells: dict[str, Cell] = {
             "Player": sheet.players[seat],
-            "Points": number(row.points[seat]),
-            "Total": number(row.totals[seat]),
+            "Points": plain(row.points[seat]),
+            "Total": plain(row.totals[seat]),
             **({"Place": sheet.places[seat], "Left": WORDS[seat in sheet.left]} if last[seat] is row else {}),
             **(_hand(sheet, row.line, seat) if row.line else {}),
             **(_before(changes.hands.get(row.line.hand.number), seat) if row.line else {}),
@@ -90,7 +89,7 @@ def _before(changed: Changed | None, seat: int) -> dict[str, Cell]:
         {
             "Bid before": was.hand.bids[seat],
             "Tricks before": was.hand.tricks[seat] if was.hand.tricks else None,
-            "Points before": number(was.points[seat]),
+            "Points before": plain(was.points[seat]),
         }
         if was
         else {}
@@ -110,15 +109,6 @@ def _given(given: Given, late: datetime | None) -> dict[str, Cell]:
 def moment(time: datetime) -> str:
     """A time as a file has it."""
     return time.isoformat(timespec="seconds")
-
-
-def number(points: Points | None) -> int | float | None:
-    """Points as a file has them: halves as decimals.
-
-    >>> number(Fraction(1, 2)), number(-3)
-    (0.5, -3)
-    """
-    return float(points) if isinstance(points, Fraction) else points
 
 
 def write_csv(sheet: ScoreSheet, changes: Changes = NO_CHANGES) -> bytes:

@@ -36,7 +36,7 @@ from scorekeeper.rules.ruleset import MOST_PLAYERS, Ruleset
 from scorekeeper.rules.schedule import MOST_HANDS
 
 MOST_PEOPLE = 30
-NOTE_LENGTH, NAME_OF_PLACE_LENGTH = 500, 100
+NOTE_LENGTH, TITLE_LENGTH = 500, 100
 
 
 # Hands
@@ -128,7 +128,7 @@ def join(position: P, fact: Join) -> P:
     if fact.after not in position.circle:
         raise RuleError("players", N_("Nobody sits there in this game."), seat=fact.after)
     place = position.circle.index(fact.after) + 1
-    points = (Given(fact.points, (seat,), "", len(position.closed) + position.first_hand - 1, "joined"),) if fact.points else ()
+    points = (Given(fact.points, (seat,), "", position.hands_done, "joined"),) if fact.points else ()
     _check_points(fact.points)
     at_the_table = len(position.present) + 1 - position.dealer_rests
     if at_the_table > position.rules.players[1]:
@@ -146,7 +146,7 @@ def join(position: P, fact: Join) -> P:
 def presence(position: P, fact: Presence) -> P:
     """Somebody leaves, or comes back."""
     _check_person(position, fact.seat)
-    if fact.there and len(position.present) == MOST_PLAYERS:
+    if fact.there and fact.seat in position.away and len(position.present) == MOST_PLAYERS:
         raise RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
     away = position.away - {fact.seat} if fact.there else position.away | {fact.seat}
     changed = replace(position, away=away)
@@ -182,8 +182,7 @@ def seating(position: P, fact: Seating) -> P:
 
 def rename(position: P, fact: Rename) -> P:
     """Another name for a seat, or another person in it."""
-    if not 0 <= fact.seat < len(position.players):
-        raise RuleError("players", N_("Nobody sits there in this game."), seat=fact.seat)
+    _check_person(position, fact.seat)
     _check_new_name(position, fact.seat, fact.name)
     renamed = replace(position, players=(*position.players[: fact.seat], fact.name, *position.players[fact.seat + 1 :]))
     if not fact.substitute:
@@ -202,12 +201,12 @@ def _none_after(position: Position, hand: int) -> tuple[Substitution, ...]:
 
 def adjustment(position: P, fact: Adjustment) -> P:
     """Points outside of the hands."""
-    if fact.after_hand and not 0 <= fact.after_hand - position.first_hand + 1 <= len(position.closed):
+    if fact.after_hand and not position.first_hand - 1 <= fact.after_hand <= position.hands_done:
         raise RuleError(
             "hand", N_("Hand %(hand_number)s has not been recorded."), hand=fact.after_hand, hand_number=fact.after_hand
         )
-    if fact.seat is not None and not 0 <= fact.seat < len(position.players):
-        raise RuleError("players", N_("Nobody sits there in this game."))
+    if fact.seat is not None:
+        _check_person(position, fact.seat)
     _check_points(fact.points)
     seats = position.present if fact.seat is None else (fact.seat,)
     return settled(replace(position, adjustments=(*position.adjustments, Given(fact.points, seats, fact.reason, fact.after_hand))))
@@ -237,8 +236,8 @@ def note(position: P, fact: Note) -> P:
 def about(position: P, fact: About) -> P:
     """Title, place, and who keeps score."""
     for text in (fact.title, fact.place, fact.keeper):
-        if len(text) > NAME_OF_PLACE_LENGTH:
-            raise RuleError("title", N_("At most %(length)s letters fit here."), length=NAME_OF_PLACE_LENGTH)
+        if len(text) > TITLE_LENGTH:
+            raise RuleError("title", N_("At most %(length)s letters fit here."), length=TITLE_LENGTH)
     return replace(position, title=fact.title, place=fact.place, keeper=fact.keeper)
 
 

@@ -13,7 +13,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.position import Given
 from scorekeeper.rules.bidding import next_dealer
-from scorekeeper.rules.number import Points, plain
+from scorekeeper.rules.number import plain
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.trump import known_trump
 
@@ -67,7 +67,7 @@ def _carried(game: Game) -> list[int | float | None] | None:
     """What everybody brought along from paper: nothing at all for those who came later."""
     carried = game.start.carried
     later = (None,) * (len(game.players) - len(carried))
-    return [_plain(points) for points in (*carried, *later)] if carried else None
+    return [plain(points) for points in (*carried, *later)] if carried else None
 
 
 def _planned_sizes(game: Game, first: Hand | None) -> dict[int, int]:
@@ -119,7 +119,7 @@ def _write_hand(game: Game, hand: Hand, before: Hand | None, planned: Mapping[in
         "bids": list(hand.bids),
         "tricks": list(hand.tricks) or None,
         "even_kept": hand.even_kept or None,
-        "set_points": {"points": list(map(_plain, hand.set_points)), "reason": hand.reason} if hand.set_points else None,
+        "set_points": {"points": [plain(points) for points in hand.set_points], "reason": hand.reason} if hand.set_points else None,
         "note": hand.note or None,
         **_write_extras(hand),
     }
@@ -151,7 +151,3 @@ def _write_given(game: Game, given: Given) -> list[dict[str, Any]]:
 
 def _write_entry(entry: Entry) -> dict[str, Any]:
     return {"kind": entry.fact.kind, "at": entry.at.isoformat(), "data": fact_to_data(entry.fact)}
-
-
-def _plain(points: Points | None) -> int | float | None:
-    return None if points is None else plain(points)

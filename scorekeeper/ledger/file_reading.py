@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.ledger import shape
+from scorekeeper.ledger.arrangements import NOTE_LENGTH
 from scorekeeper.ledger.entries import (
     NO_EXTRAS,
     About,
@@ -59,11 +60,10 @@ GAME_KEYS = (
     "stopped",
     "ledger",
 )
-EXTRAS = ("multiplier", "discarded", "bonus", "wager", "blind")
+EXTRAS = tuple(field.name for field in fields(Extras))
 ARRANGED = ("cards", "seats", "rules", "absent", "dealer")
 HAND_KEYS = (*ARRANGED, "bids", "tricks", "trump", "even_kept", "set_points", "note", *EXTRAS, "adjustments")
 ADJUSTMENT_KEYS = ("player", "points", "reason")
-NOTE_LENGTH = 500
 
 
 def read_text(text: str) -> Game:
@@ -212,7 +212,7 @@ def _absent_at_first(rules: Ruleset, data: Mapping[str, Any], players: int, *, r
     if not hands:
         return coming_later(rules, players - rested, sorted(shape.seats(data.get("away"), "away", players, None)))
     first = shape.mapping(hands[0], HAND_KEYS, 1)
-    dealer = first.get("dealer", data.get("first_dealer", 0))  # whoever deals is there, also without playing
+    dealer = first.get("dealer")  # whoever deals is there, also without playing; it is written wherever that one is `absent`
     absent = shape.seats(first.get("absent"), "absent", players, 1)
     return coming_later(rules, players - rested, [seat for seat in sorted(absent) if seat != dealer])
 
@@ -280,7 +280,7 @@ def _read_bids(game: Game, hand: Hand, *, kept: bool) -> Iterator[Bid]:
 
 def _some_legal_bid(game: Game, hand: Hand) -> int:
     last = hand.order[-1]
-    legal = legal_bids(game.rules.bidding, hand.size, hand.others(last), len(hand.order))
+    legal = legal_bids(game.rules_of(hand.number).bidding, hand.size, hand.others(last), len(hand.order))
     if hand.bids[last] in legal:
         raise RuleError("format", N_("even_kept is for bids that the hook bars; these are not."), hand=hand.number)
     return legal[0]
@@ -305,9 +305,9 @@ def _read_stakes(hand: Hand, extras: Extras) -> Iterator[Stake]:
     if replace(extras, wager=(), blind=()) != NO_EXTRAS:
         raise RuleError("format", N_("Bonus, multiplier and tricks nobody won need the tricks of the hand."), hand=hand.number)
     for seat in hand.order:
-        wager, blind = (extras.wager[seat] or 0) if extras.wager else 0, bool(extras.blind and extras.blind[seat])
-        if wager or blind:
-            yield Stake(hand.number, seat, blind, wager)
+        own = extras.of(seat)
+        if own.wager or own.blind:
+            yield Stake(hand.number, seat, own.blind, own.wager)
 
 
 def _given(data: Mapping[str, Any], key: str, default: int) -> object:

@@ -38,14 +38,15 @@ class Step:
     """An entry and what it changed: `was` is the bid, the trump, the dealer's seat, the name, the sizes, the seats, the note, the
     extras or the hand before it, or the fact that an undo struck out.
 
-    `players` are the names at that time. `struck`: a later undo took it back. `after_end`: it changed points of a finished game.
+    `before` is the game until then, by the names of that time; the game itself, for the entry that began it. `struck`: a later undo
+    took it back. `after_end`: it changed points of a finished game.
     """
 
     entry: Entry
     was: Was
     struck: bool
     after_end: bool
-    players: tuple[str, ...]
+    before: Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,13 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What was changed after the end: `hands` by number, and when points were `given`, by their place among the adjustments."""
+    """What was changed after the end: the `steps` that did it, the oldest first, the `hands` by number, and when points were
+    `given`, by their place among the adjustments.
+    """
 
     hands: Mapping[int, Changed]
     given: Mapping[int, datetime]
+    steps: tuple[Step, ...] = ()
 
 
 NO_CHANGES = Changes({}, {})
@@ -71,12 +75,12 @@ def history(game: Game) -> tuple[Step, ...]:
     """Every step of the game, the oldest first."""
     struck = {entry.fact.entry for entry in game.entries if isinstance(entry.fact, Undo)}
     trail = [Game.replay(game.entries[:1])]  # the game after each effective entry, so that an undo goes back without folding again
-    steps = [Step(game.entries[0], None, False, False, trail[0].players)]
+    steps = [Step(game.entries[0], None, False, False, trail[0])]
     for entry in game.entries[1:]:
         before = trail[-1]
         was = before.active[-1].fact if isinstance(entry.fact, Undo) else _was(before, entry.fact)
         after_end = before.finished and isinstance(was if isinstance(entry.fact, Undo) else entry.fact, POINTS)
-        steps.append(Step(entry, was, entry.number in struck, after_end, before.players))
+        steps.append(Step(entry, was, entry.number in struck, after_end, before))
         if isinstance(entry.fact, Undo):
             trail.pop()
         else:
@@ -96,20 +100,16 @@ def late_changes(game: Game) -> Changes:
 
     A game that went on after an end has several: a hand is told as it stood at the first one that it was recorded at.
     """
-    changes = [step.entry for step in changed_after_end(game)]
-    if not changes:
-        return NO_CHANGES
-    late, lines, hands, given = {entry.number for entry in changes}, dict[int, Line](), dict[int, Changed](), dict[int, datetime]()
-    position = Game.replay(game.active[:1])
-    for entry in game.active[1:]:
-        if entry.number in late:
-            lines = {line.hand.number: line for line in score_sheet(position).lines} | lines
-            if isinstance(entry.fact, Correction | SetPoints):
-                hands[entry.fact.hand] = Changed(entry.at, lines.get(entry.fact.hand))
-            else:
-                given[len(position.adjustments)] = entry.at
-        position = position.after(entry)
-    return Changes(hands, given)
+    steps = changed_after_end(game)
+    lines, hands, given = dict[int, Line](), dict[int, Changed](), dict[int, datetime]()
+    for step in steps:
+        fact, at = step.entry.fact, step.entry.at
+        lines = {line.hand.number: line for line in score_sheet(step.before).lines} | lines
+        if isinstance(fact, Correction | SetPoints):
+            hands[fact.hand] = Changed(at, lines.get(fact.hand))
+        else:
+            given[len(step.before.adjustments)] = at
+    return Changes(hands, given, steps)
 
 
 GIVEN = (Correction, SetPoints, Adjustment)

@@ -6,11 +6,12 @@ from typing import Any, TypeVar
 
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.position import Position
-from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.ledger.sheet import totals_of
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.schedule import MOST_HANDS, check_size
 
+FEWEST_AT_THE_TABLE = 2
 P = TypeVar("P", bound=Position)
 
 
@@ -23,7 +24,7 @@ def open_next(position: P) -> P:
         if not position.rules.open_ended or number > MOST_HANDS:
             return position
         planned = position.rules.sizes(_table(position))[-1]  # whatever was dealt in the hand before
-        position = replace(position, sizes=(*position.sizes, planned))
+        position = levelled(replace(position, sizes=(*position.sizes, planned)))  # more may sit there than the rules plan for
     hands = position.hands
     return replace(position, hands=(*hands, position.coming_hand(number, hands[-1].dealer if hands else None)))
 
@@ -50,7 +51,7 @@ def score_reached(position: Position) -> bool:
     """
     end, last = position.rules.end_score, position.closed[-1:]
     before = position.rules_of(last[0].number).end_score if last else None
-    return end is not None and before is not None and max(score_sheet(position).totals) >= max(end, before)
+    return end is not None and before is not None and max(totals_of(position)) >= max(end, before)
 
 
 def settled(position: P) -> P:
@@ -112,6 +113,3 @@ def _most_cards(position: Position, number: int) -> int:
     """What the pack has for each of those who will play that hand."""
     players = len(position.coming_hand(number, position.circle[0]).order)
     return position.rules_of(number).largest_size(max(players, FEWEST_AT_THE_TABLE))
-
-
-FEWEST_AT_THE_TABLE = 2

@@ -27,10 +27,11 @@ def bid(position: P, fact: Bid) -> P:
 
 
 def without_illegal_last_bid(position: P, hand: Hand, changed: int | None) -> P:
-    """A bid of the last bidder that another change made illegal is taken back, to be asked again."""
+    """A bid of the last bidder that another change made illegal is taken back, to be asked again; `changed` is who bid."""
     last = hand.order[-1]
     bid = hand.bids[last]
-    taken_back = None if changed == last else position.taken_back
+    asked = position.taken_back
+    taken_back = None if asked is not None and asked[0] == changed else asked  # who was last may not be so under another dealer
     if bid is not None and bid in position.barred_in(hand, last):
         hand, taken_back = replace(hand, bids=_with(hand.bids, last, None)), (last, bid)
     return with_hand(position, hand, taken_back=taken_back)

@@ -127,6 +127,13 @@ class Position:
         return self.last_begun if hand is not None and hand.untouched else self.last_begun + 1
 
     @property
+    def coming(self) -> int | None:
+        """The number of the first hand that has not begun; `None` when there is none to come, as the game stands."""
+        over = self.finished and not self.stopped
+        left = self.next_unbegun <= len(self.sizes) or self.rules.open_ended
+        return self.next_unbegun if left and not over else None
+
+    @property
     def present(self) -> tuple[int, ...]:
         """Who takes part in the game now, in seat order: nobody who left."""
         return tuple(seat for seat in range(len(self.players)) if seat not in self.away)

@@ -1,6 +1,5 @@
 """The answer of `scorekeeper replay` to one game: schedule, points, totals, places and what is due next, as plain data."""
 
-from fractions import Fraction
 from typing import Any
 
 from scorekeeper.ledger.file_reading import read_text
@@ -8,7 +7,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.position import PlannedHand
 from scorekeeper.ledger.sheet import Line, score_sheet
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.rules.number import Points
+from scorekeeper.rules.number import plain
 
 
 def replay(text: str) -> dict[str, Any]:
@@ -31,20 +30,11 @@ def result(game: Game) -> dict[str, Any]:
         "schedule": [_planned(hand) for hand in game.plan],
         "hands": [_line(line) for line in sheet.lines],
         "next": _next(game),
-        "totals": plain(sheet.totals),
+        "totals": list(map(plain, sheet.totals)),
         "places": list(sheet.places),
         "winners": [seat for seat, place in enumerate(sheet.places) if place == 1],
         "finished": sheet.finished,
     }
-
-
-def plain(values: tuple[Points | None, ...]) -> list[int | float | None]:
-    """Points as JSON has them: whole numbers as integers, halves as decimals.
-
-    >>> plain((1, Fraction(1, 2), None))
-    [1, 0.5, None]
-    """
-    return [float(value) if isinstance(value, Fraction) else value for value in values]
 
 
 def _planned(hand: PlannedHand) -> dict[str, Any]:
@@ -64,8 +54,8 @@ def _line(line: Line) -> dict[str, Any]:
         "hand": hand.number,
         "cards": hand.size,
         "dealer": hand.dealer,
-        "points": plain(line.points),
-        "totals": plain(line.totals),
+        "points": [plain(points) for points in line.points],
+        "totals": list(map(plain, line.totals)),
     }
 
 

@@ -4,7 +4,21 @@ Every function answers the fact to append, or `None` when nothing is left to do;
 values, what is stored and what was asked (`yours`).
 """
 
-from scorekeeper.ledger.entries import PLAYED, Bid, Correction, Extras, Fact, Note, Numbers, SeatExtras, Stake, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import (
+    PLAYED,
+    Bid,
+    Correction,
+    Extras,
+    Fact,
+    Note,
+    Numbers,
+    SeatExtras,
+    SetPoints,
+    Stake,
+    Tricks,
+    Trump,
+    Undo,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
 
@@ -107,6 +121,16 @@ def fresh_correction(game: Game, fact: Correction, seen: int) -> Correction | No
         sentence = N_("Not corrected: meanwhile this hand was changed elsewhere. Stored: bids %(stored)s. Yours: bids %(yours)s.")
         stored, yours = (", ".join([_list(one.bids), _list(one.tricks), *_signs(one.extras)]) for one in (hand, fact))
         raise _conflict(sentence, fact.hand, None, stored, yours)
+    return fact
+
+
+def fresh_set_points(game: Game, fact: SetPoints, seen: int) -> SetPoints | None:
+    """Points set by hand for a recorded hand, on a page that knew the hand as of entry number `seen`."""
+    hand = game.closed_hand(fact.hand)
+    if (hand.set_points, hand.reason) == (fact.points, fact.reason):
+        return None
+    if seen != last_touched(game, fact.hand):
+        raise _conflict(N_("Not entered: meanwhile this hand was changed elsewhere."), fact.hand, None, hand, fact)
     return fact
 
 

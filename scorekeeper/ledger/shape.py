@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from scorekeeper.ledger.arrangements import TITLE_LENGTH
 from scorekeeper.ledger.entries import Numbers
 from scorekeeper.ledger.names import tidy
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import LIMIT, Points
 from scorekeeper.rules.number import number as exact
 
-TITLE_LENGTH = 100
 FIRST_TIME, LAST_TIME = datetime(1970, 1, 1, tzinfo=UTC), datetime(9998, 1, 1, tzinfo=UTC)  # the same day on every clock
 
 

@@ -92,17 +92,9 @@ def score_sheet(game: Position) -> ScoreSheet:
     Made 10 + tricks, missed 0: a bid of 1 made in the first hand is 11.
     """
     closed, seats = game.closed, range(len(game.players))
-    by_seat = [_points_of(game, closed, seat) for seat in seats]
+    by_seat = [_points_of(game, seat) for seat in seats]
     running = [_running(game, column, seat) for seat, column in enumerate(by_seat)]
-    lines = tuple(
-        Line(
-            hand,
-            tuple(column[row] for column in by_seat),
-            tuple(total[row + 1] for total in running),
-            tuple(game.player_of(seat, hand.number) for seat in seats),
-        )
-        for row, hand in enumerate(closed)
-    )
+    lines = tuple(_line(game, row, by_seat, running) for row in range(len(closed)))
     totals: tuple[Points, ...] = tuple(total[-1] for total in running)
     made = tuple(sum(hand.made(seat) is True for hand in closed) for seat in seats)
     played = tuple(sum(hand.made(seat) is not None for hand in closed) for seat in seats)
@@ -132,6 +124,17 @@ def score_sheet(game: Position) -> ScoreSheet:
     )
 
 
+def totals_of(game: Position) -> tuple[Points, ...]:
+    """The totals alone, in seat order: a game that a score ends asks for them after every hand."""
+    return tuple(_running(game, _points_of(game, seat), seat)[-1] for seat in range(len(game.players)))
+
+
+def _line(game: Position, row: int, by_seat: list[list[Points | None]], running: list[list[Points]]) -> Line:
+    hand = game.closed[row]
+    names = tuple(game.player_of(seat, hand.number) for seat in range(len(game.players)))
+    return Line(hand, tuple(column[row] for column in by_seat), tuple(total[row + 1] for total in running), names)
+
+
 def _places(
     rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...], made: tuple[int, ...], came: list[bool]
 ) -> tuple[int, ...]:
@@ -148,8 +151,9 @@ def _places(
     return tuple(found.get(seat, len(seats) + 1) for seat in range(len(totals)))
 
 
-def _points_of(game: Position, closed: tuple[Hand, ...], seat: int) -> list[Points | None]:
+def _points_of(game: Position, seat: int) -> list[Points | None]:
     """The points of one seat in every recorded hand, streaks included; a row of hands ends where other rules begin."""
+    closed = game.closed
     column = [_hand_points(game.rules_of(hand.number), hand, seat) for hand in closed]
     extra: list[Points] = []
     for rules, hands in groupby(closed, key=lambda hand: game.rules_of(hand.number)):
@@ -162,8 +166,13 @@ def _running(game: Position, column: list[Points | None], seat: int) -> list[Poi
     adjusted: list[Points] = [0] * (len(column) + 1)
     for given in game.adjustments:
         if seat in given.seats:
-            adjusted[min(max(given.after_hand - game.first_hand + 1, 0), len(column))] += given.points
+            adjusted[_hands_before(game, given)] += given.points
     return [tidy(total) for total in accumulate((value or 0) + more for value, more in zip([0, *column], adjusted, strict=True))]
+
+
+def _hands_before(game: Position, given: Given) -> int:
+    """After how many of the recorded hands points were given; hands on paper are none of them."""
+    return min(max(given.after_hand - game.first_hand + 1, 0), len(game.closed))
 
 
 def _rows(game: Position, lines: tuple[Line, ...]) -> Iterator[Row]:
@@ -171,7 +180,7 @@ def _rows(game: Position, lines: tuple[Line, ...]) -> Iterator[Row]:
     totals: tuple[Points | None, ...] = (None,) * len(game.players)
     by_hand: dict[int, list[tuple[int, Given]]] = {}
     for number, given in enumerate(game.adjustments):
-        by_hand.setdefault(min(max(given.after_hand - game.first_hand + 1, 0), len(lines)), []).append((number, given))
+        by_hand.setdefault(_hands_before(game, given), []).append((number, given))
     for place, line in enumerate((None, *lines)):
         if line is not None:
             totals = _added(totals, line.points)

@@ -7,6 +7,7 @@ JSON passes `plain`.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import overload
 
 from scorekeeper.rules.errors import N_, RuleError
 
@@ -45,13 +46,17 @@ def tidy(value: Points) -> Points:
     return int(value) if value.denominator == 1 else value
 
 
-def plain(value: Points) -> int | float:
-    """Whole points are printed as integers, halves as decimals.
+@overload
+def plain(value: Points) -> int | float: ...
+@overload
+def plain(value: None) -> None: ...
+def plain(value: Points | None) -> int | float | None:
+    """Whole points are printed as integers, halves as decimals; no points stay none.
 
-    >>> plain(7), plain(Fraction(1, 2))
-    (7, 0.5)
+    >>> plain(7), plain(Fraction(1, 2)), plain(None)
+    (7, 0.5, None)
     """
-    return value if isinstance(value, int) else float(value)
+    return float(value) if isinstance(value, Fraction) else value
 
 
 def _refusal() -> RuleError:

@@ -1,7 +1,6 @@
 """What was arranged at the table, in words: hands and their end, people and seats, points given by hand, rules, notes."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import takewhile
 from typing import Any
 
 from markupsafe import Markup
@@ -43,7 +42,8 @@ ABOUT = {
 
 def before(game: Game, fact: Fact) -> Game:
     """The game as it was before this was entered; as it is, when it never was."""
-    return Game.replay(takewhile(lambda entry: entry.fact is not fact, game.entries))
+    place = next((place for place, entry in enumerate(game.entries) if entry.fact is fact), None)
+    return game if place is None else Game.replay(game.entries[:place])
 
 
 def by_name(players: tuple[str, ...], points: Iterable[Points | None], shown: Callable[[Points], str]) -> Markup:
@@ -105,7 +105,7 @@ def _sizes(first: int, sizes: tuple[int, ...]) -> Markup:
 
 def _stop(game: Game, fact: Stop) -> Markup:
     then = before(game, fact)
-    last, open_hand = then.first_hand - 1 + len(then.closed), then.begun
+    last, open_hand = then.hands_done, then.begun
     if open_hand is None or open_hand.untouched:
         return say("The game is stopped after hand %(last)s.", last=last) if last else say("The game is stopped.")
     if not last:

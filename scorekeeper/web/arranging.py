@@ -7,7 +7,7 @@ from flask import request
 from wtforms import HiddenField
 
 from scorekeeper.ledger import seen
-from scorekeeper.ledger.arrangements import NAME_OF_PLACE_LENGTH, NOTE_LENGTH
+from scorekeeper.ledger.arrangements import NOTE_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.entries import About, Adjustment, Coming, Dealer, Fact, Note, Redeal, Resume, SetPoints, Size, Stop
 from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
@@ -224,7 +224,7 @@ def typed_set_points(game: Game, hand: Hand) -> SetPoints:
     return SetPoints(hand.number, points, typed_text("reason"))
 
 
-def typed_text(field: str, length: int = NAME_OF_PLACE_LENGTH) -> str:
+def typed_text(field: str, length: int = TITLE_LENGTH) -> str:
     """A text, tidied. A request without it is garbled: it must not take away what is there."""
     if field not in request.form:
         raise seen.garbled()

@@ -16,7 +16,7 @@ from scorekeeper.ledger import seen
 from scorekeeper.ledger.entries import Correction, Fact, SetPoints
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.number import plain
 from scorekeeper.storage.games import Stored
 from scorekeeper.web import table
@@ -58,14 +58,8 @@ class PointsForm(EntryForm):
     def fact(self, game: Game, hand: int) -> SetPoints | None:
         """They, unless they are stored already."""
         self.check()
-        now = game.closed_hand(hand)
-        fact = typed_set_points(game, now)
-        if not seen.is_new(game, fact, self.entry_key) or (now.set_points, now.reason) == (fact.points, fact.reason):
-            return None
-        if self.seen.data != seen.last_touched(game, hand):
-            sentence = N_("Not entered: meanwhile this hand was changed elsewhere.")
-            raise RuleError("conflict", sentence, hand=hand, stored=now, yours=fact)
-        return fact
+        fact = typed_set_points(game, game.closed_hand(hand))
+        return seen.fresh_set_points(game, fact, self.seen.data) if seen.is_new(game, fact, self.entry_key) else None
 
 
 def _fact(game: Game, number: int) -> Fact | None:

@@ -8,6 +8,7 @@ from flask import Flask
 from markupsafe import Markup
 
 from scorekeeper.ledger.entries import (
+    PLAYED,
     About,
     Bid,
     Coming,
@@ -30,7 +31,7 @@ from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.history import Step
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.web import arranged_words
-from scorekeeper.web.arranged_words import before, changed_about, set_by_hand
+from scorekeeper.web.arranged_words import changed_about, set_by_hand
 from scorekeeper.web.extra_words import hand_extras, seat_extras
 from scorekeeper.web.rules_card import changed_in_short
 from scorekeeper.web.words import bdi, error_sentence, figure, names, say, trump_name
@@ -43,7 +44,8 @@ def fact_sentence(game: Game, fact: Fact) -> Markup:
 
 def step_sentence(game: Game, step: Step) -> Markup:
     """A step of the history in words, by the names of its time."""
-    return fact_sentence(replace(game, players=step.players), step.entry.fact)
+    played = isinstance(step.entry.fact, PLAYED)  # a bid is covered by how the game stands now, and an undo tells of such a one
+    return fact_sentence(replace(game, players=step.before.players) if played else step.before, step.entry.fact)
 
 
 def was_sentence(game: Game, step: Step) -> Markup:
@@ -51,9 +53,9 @@ def was_sentence(game: Game, step: Step) -> Markup:
     if _is_covered(game, step.entry.fact):
         return Markup()
     if isinstance(step.entry.fact, Rules):
-        return _other_rules(game, step.entry.fact)
+        return _other_rules(step.before, step.entry.fact)
     told = _REPLACED.get(type(step.entry.fact))
-    what = None if told is None or step.was is None else told(step.players, step.was, step.entry.fact)
+    what = None if told is None or step.was is None else told(step.before.players, step.was, step.entry.fact)
     return say("Before: %(what)s.", what=what) if what not in {None, ""} else Markup()
 
 
@@ -72,9 +74,8 @@ _REPLACED: dict[type[Fact], Callable[[tuple[str, ...], Any, Any], object]] = {
 }
 
 
-def _other_rules(game: Game, fact: Rules) -> Markup:
+def _other_rules(then: Game, fact: Rules) -> Markup:
     """What is played by these rules, and what was before: their own sentence names neither."""
-    then = before(game, fact)
     now, was = changed_in_short(then, apply(then, fact))
     parts = [(N_("Now: %(rules)s"), now), (N_("Before: %(rules)s"), was)]
     return Markup(" ").join(say(sentence, rules=rules) for sentence, rules in parts if rules)
@@ -85,7 +86,11 @@ def taken_back_sentence(game: Game) -> Markup:
     if game.taken_back is None or game.hand is None:
         return Markup()
     seat, bid = game.taken_back
-    sentence = N_("%(name)s's bid of %(bid)s would now make the bids total %(total)s, so it was taken back: ask again.")
+    sentence = (
+        N_("%(name)s's bid of %(bid)s would now make the bids total %(total)s, so it was taken back: ask again.")
+        if bid in game.barred_bids(seat)
+        else N_("%(name)s's bid of %(bid)s was taken back: ask again.")
+    )
     return say(sentence, name=bdi(game.players[seat]), bid=bid, total=sum(game.hand.others(seat)) + bid)
 
 

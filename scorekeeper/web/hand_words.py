@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from flask import Flask, render_template, request, url_for
 from markupsafe import Markup, escape
 
-from scorekeeper.ledger.entries import PLAYED, Redeal, SetPoints
+from scorekeeper.ledger.entries import PLAYED, Correction, Redeal, SetPoints
 from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game, Summary
 from scorekeeper.ledger.hand import Hand
@@ -101,7 +101,7 @@ def waiting(game: Game) -> Iterator[Markup]:
 def news(game: Game) -> bool:
     """Whether the last entry is told at the table in its own words, rather than the points of the last hand."""
     hand, last = game.hand, game.entries[-1].fact
-    arranged = not isinstance(last, (*PLAYED, SetPoints))
+    arranged = not isinstance(last, (*PLAYED, SetPoints)) or isinstance(last, Correction)
     return bool(arranged or game.undone or not game.closed or (hand is not None and not hand.untouched))
 
 

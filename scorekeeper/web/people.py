@@ -35,7 +35,7 @@ class PeopleForm(ArrangementForm):
 
     def check_open(self, game: Game) -> None:
         """All but names need a hand that is still to come."""
-        if coming(game) is None and not isinstance(self.wanted(), Rename):
+        if game.coming is None and not isinstance(self.wanted(), Rename):
             raise RuleError("hand", N_("No hand is left that could begin with it."))
 
 
@@ -102,23 +102,24 @@ class SubstituteForm(NameForm):
 
 
 class SeatingForm(PeopleForm):
-    """Everybody as they are to sit, or (`other`) with whom `seat`, who moves, changes places."""
+    """Everybody as they are to sit (`circle`), or as they sit (`sat`) and with whom `seat`, who moves, changes places (`other`)."""
 
     seat = WholeNumber(validators=[given])
     other = WholeNumber()
     circle = NumbersInSeatOrder()
+    sat = NumbersInSeatOrder()
 
     def wanted(self) -> Seating:
         """Clockwise."""
         if self.circle.data:
             return Seating(tuple(-1 if seat is None else seat for seat in self.circle.data))
-        if self.other.data is None:
+        if self.other.data is None or not self.sat.data:
             raise seen.garbled()
         exchanged = {self.seat.data: self.other.data, self.other.data: self.seat.data}
-        return Seating(tuple(exchanged.get(seat, seat) for seat in self.game.circle))
+        return Seating(tuple(-1 if seat is None else exchanged.get(seat, seat) for seat in self.sat.data))
 
 
-class DealerForm(PeopleForm):
+class DealerRestsForm(PeopleForm):
     """Whether whoever deals plays."""
 
     rests = BooleanField()
@@ -135,7 +136,7 @@ FORMS: dict[str, type[PeopleForm]] = {
     "name": NameForm,
     "substitute": SubstituteForm,
     "seating": SeatingForm,
-    "dealer": DealerForm,
+    "dealer": DealerRestsForm,
 }
 
 
@@ -167,7 +168,7 @@ def sent() -> PeopleForm:
 
 def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -> Response:
     """The page as it stands, with what was refused beside what was typed."""
-    game, hand = stored.game, coming(stored.game)
+    game, hand = stored.game, stored.game.coming
     return page(
         "people/people.html",
         status=status,
@@ -191,13 +192,6 @@ def _deals(game: Game, hand: int | None) -> int | None:
     return next((planned.dealer for planned in game.plan if planned.number == hand), None)
 
 
-def coming(game: Game) -> int | None:
-    """The number of the first hand that has not begun; `None` when there is none."""
-    over = game.finished and not game.stopped
-    left = game.next_unbegun <= len(game.sizes) or game.rules.open_ended
-    return game.next_unbegun if left and not over else None
-
-
 def swapped(circle: tuple[int, ...], place: int) -> tuple[int, ...]:
     """The circle with the one in this place and the neighbour before having changed places.
 
@@ -211,7 +205,7 @@ def swapped(circle: tuple[int, ...], place: int) -> tuple[int, ...]:
 
 def _notice(game: Game, done: int | None) -> Markup | None:
     """What was done last, as long as "Undo" would take it back."""
-    last, hand = game.undoable, coming(game)
+    last, hand = game.undoable, game.coming
     if last is None or last.number != done:
         return None
     parts = [fact_sentence(game, last.fact)]
@@ -242,4 +236,4 @@ def _most_cards(game: Game, error: RuleError | None) -> int | None:
         after = apply(game, replace(fact, level=True))
     except RuleError:
         return None
-    return max(after.sizes[after.next_unbegun - 1 :])
+    return max(after.sizes[after.next_unbegun - 1 :], default=None)

@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.export import spreadsheet, table
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.history import changed_after_end, late_changes
 from scorekeeper.ledger.history import history as steps_of
+from scorekeeper.ledger.history import late_changes
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.web.pages import load_game, nothing_new, page, unchanged
 from scorekeeper.web.security import may_score
@@ -44,8 +44,7 @@ def sheet(slug: str) -> Response:
         game=stored.game,
         sheet=score_sheet(stored.game),
         scoring=may_score(stored),
-        changes=changed_after_end(stored.game),
-        changed_hands=late_changes(stored.game).hands,
+        changes=late_changes(stored.game),
     )
 
 

@@ -23,7 +23,6 @@ from scorekeeper.rules.trump import TRUMPS
 from scorekeeper.web.texts import gettext, locale, ngettext
 
 MINUS = "\N{MINUS SIGN}"
-MADE = "\N{CHECK MARK}"
 _TRUMP_NAMES = {
     "spades": N_("spades"),
     "hearts": N_("hearts"),

@@ -52,12 +52,12 @@ const follow = (() => {
   /** What was refused and is not, or not for long, to be seen on the page: it stays here until it was read. */
   const refusedElsewhere = (entry, text) => {
     const why = new DOMParser().parseFromString(text, "text/html").querySelector("[role=alert]")?.textContent.trim() ?? "";
-    const line = $("#refused li[hidden]").cloneNode(true);
+    const line = $("#not-entered li[hidden]").cloneNode(true);
     $("span", line).textContent = `${entry.words}: ${why}`;
     line.hidden = false;
-    $("#refused").append(line);
+    $("#not-entered").append(line);
   };
-  document.addEventListener("click", (event) => { event.target.closest?.("#refused button")?.closest("li").remove(); });
+  document.addEventListener("click", (event) => { event.target.closest?.("#not-entered button")?.closest("li").remove(); });
 
   const isPost = (event) => event.detail.ctx.request.method === "POST";
   document.addEventListener("htmx:before:request", (event) => { if (isPost(event)) { writing += 1; notice("saving"); } });

@@ -652,8 +652,12 @@ class Correction(Phone):
         return self
 
     def record(self) -> Sheet:
-        """Record the correction; the sheet is there again."""
+        """Record the correction; whoever came from the table is there again, and looks at the sheet."""
+        number = self.heading.inner_text()
         self.try_to_record()
+        expect(self.heading).not_to_have_text(number, use_inner_text=True)
+        if not self.page.url.endswith("/sheet"):
+            self.page.goto(f"{self.page.url.partition('?')[0].partition('#')[0]}/sheet")
         return Sheet(self.page, scripts=self.scripts).sees("Score sheet")
 
     def versions(self, name: str) -> list[str]:

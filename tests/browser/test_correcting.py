@@ -96,7 +96,7 @@ def test_of_two_corrections_theirs_can_be_kept(scorekeeper: Page, cupboard: Cupb
     """G50"""
     slug, correction = two_corrections(scorekeeper, cupboard, complaints)
     correction.tap(correction.link("Keep theirs"))
-    correction.sees("Score sheet")
+    Table(scorekeeper).plays_hand(3)
     assert cupboard.game(slug).closed[1].tricks == (2, 0, 0)
 
 
@@ -104,9 +104,9 @@ def test_of_two_corrections_mine_can_be_used_knowingly(scorekeeper: Page, cupboa
     """G50"""
     slug, correction = two_corrections(scorekeeper, cupboard, complaints)
     correction.tap(correction.button("Use mine"))
-    correction.sees("Score sheet")
+    Table(scorekeeper).plays_hand(3)
     assert cupboard.game(slug).closed[1].tricks == (0, 1, 1)
-    assert Sheet(scorekeeper).totals == [21, 10, 11]
+    assert Sheet(scorekeeper).open(slug).totals == [21, 10, 11]
 
 
 def test_with_scripts_off_the_server_says_what_is_wrong(

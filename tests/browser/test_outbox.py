@@ -204,7 +204,8 @@ def test_an_answer_lost_on_the_way_is_no_second_bid(scorekeeper: Page, cupboard:
     tap(table, table.bid_key("Bo", 1))
     for _ in range(lost):
         expect(table.status).to_contain_text("Not saved yet: 1")
-        scorekeeper.clock.run_for(15_000)
+        with scorekeeper.expect_request(lambda request: request.method == "POST"):
+            scorekeeper.clock.run_for(15_000)
     expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
     assert len(set(swallowed)) == 1
     assert cupboard.game(slug).version == 2
@@ -369,16 +370,15 @@ def test_a_refusal_of_what_was_arranged_keeps_what_was_typed(scorekeeper: Page, 
     there.press("Enter these points").plays_hand(2)
 
 
-def test_a_correction_waits_for_the_line_and_then_shows_its_hand(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+def test_a_correction_waits_for_the_line_and_then_goes_on(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
     complaints.expect(*NO_LINE)
     slug = cupboard.start(("Ana", "Bo", "Cy"), ruleset=rules([1, 2, 3]), played=B3[:2])
     correction = Table(scorekeeper).open(slug).correct(2).took("Ana", 0).took("Bo", 1)
     with without_a_line(scorekeeper):
         correction.record_button.tap()
         expect(scorekeeper.get_by_text("Not saved yet: 1")).to_be_visible()
-    Sheet(scorekeeper).sees("Score sheet")
-    assert scorekeeper.url.endswith("/sheet#hand-2")
-    assert Sheet(scorekeeper).totals == [21, 10, 11]
+    Table(scorekeeper).plays_hand(3)
+    assert Sheet(scorekeeper).open(slug).totals == [21, 10, 11]
 
 
 def test_one_more_hand_is_asked_for_on_the_last_page(scorekeeper: Page, cupboard: Cupboard):
@@ -388,3 +388,20 @@ def test_one_more_hand_is_asked_for_on_the_last_page(scorekeeper: Page, cupboard
     table.tap(scorekeeper.get_by_text("One more hand", exact=True))
     table.tap(table.button("Play hand 4"))
     table.plays_hand(4)
+
+
+def test_while_a_bid_is_put_right_nothing_is_recorded_and_tapped_tricks_stay(scorekeeper: Page, cupboard: Cupboard):
+    """Ahead of the answer and with it."""
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    cupboard.bid(slug, [1, 2, 1, 0])
+    table = Table(scorekeeper).open(slug)
+    tap(table, table.trick_key("Cy", 3))
+    tap(table, table.bid_of("Bo", 2))
+    table.lacks("First Bo's bid: it is being changed.")
+    tap(table, table.bid_key("Bo", 1))
+    expect(table.trick_key("Cy", 3)).to_be_checked()
+    table.will_record("Bo, Dee, Ana made it; Cy 3")
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    expect(table.trick_key("Cy", 3)).to_be_checked()
+    table.record().plays_hand(2)
+    assert cupboard.game(slug).closed[0].tricks == (1, 1, 3, 0)

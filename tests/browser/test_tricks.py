@@ -166,4 +166,4 @@ def test_who_bid_what_stays_in_sight_in_a_large_hand(scorekeeper: Page, cupboard
     Table(scorekeeper).open(slug)
     line = scorekeeper.locator(".who-bid")
     expect(line).to_be_in_viewport(ratio=1)
-    assert " ".join(line.inner_text().split()) == "Bo 3 Cy 0 Dee 4 Ana 5"
+    assert " ".join(line.inner_text().split()) == "Bids: Bo 3 Cy 0 Dee 4 Ana 5"

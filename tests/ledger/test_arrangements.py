@@ -129,6 +129,21 @@ def test_one_more_than_the_game_is_for_is_refused():
     assert len(enter(game, DealerRests(rests=True), Join("Gus", 5)).players) == 7
 
 
+def test_the_next_hand_of_an_open_game_is_dealt_from_the_pack_also_where_somebody_is_back_at_a_full_table():
+    game = enter(begin(4, players=[2, 4], schedule={"shape": "fixed", "max": 13}), Presence(ANA, there=False), Join("Eli", BO))
+    game = enter(bid(game, 0), Presence(ANA, there=True))
+    game = take(bid(game, 0, 0, 0), None, 13, 0, 0, 0)
+    assert (game.hand.size, len(game.hand.order)) == (10, 5)
+    assert read_game(write_hands(game)).hand.size == 10
+    game = enter(game, Presence(ANA, there=False))
+    game = take(bid(game, 0, 0, 0, 0), None, 10, 0, 0, 0)
+    assert (game.hand.size, len(game.hand.order)) == (13, 4)
+
+
+def test_somebody_who_is_there_already_needs_no_chair_more():
+    assert enter(begin(10), Presence(ANA, there=True)).present == tuple(range(10))
+
+
 def test_the_thirty_first_person_is_told_why():
     game = begin(3, schedule={**LIST, "hands": [1]})
     for number in range(27):

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.ledger.entries import Bid, Entry, Start, Stop, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import Bid, Dealer, Entry, Start, Stop, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
@@ -312,6 +312,13 @@ def test_a_last_bid_that_a_change_makes_illegal_is_taken_back_and_no_other_is_lo
 def test_what_was_taken_back_is_still_told_while_others_change_their_bids():
     game = enter(bid(b3(2), 2, 0, 0), Bid(3, BO, 1), Bid(3, ANA, 1))
     assert (open_hand(game).bids, game.taken_back) == ((1, 1, None), (CY, 0))
+
+
+def test_what_was_taken_back_is_told_until_that_one_bids_whoever_is_last_by_then():
+    game = enter(bid(b3(2), 2, 0, 0), Bid(3, BO, 1), Dealer(3, BO))
+    assert (open_hand(game).order, game.taken_back, game.bidder) == ((CY, ANA, BO), (CY, 0), CY)
+    assert enter(game, Bid(3, BO, 2)).taken_back == (CY, 0)
+    assert bid(game, 1).taken_back is None
 
 
 def test_a_last_bid_that_stays_legal_is_left_alone_when_another_changes():

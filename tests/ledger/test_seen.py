@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.ledger.entries import Bid, Correction, Entry, Extras, Stake, Tricks, Trump, Undo
+from scorekeeper.ledger.entries import Bid, Correction, Entry, Extras, SetPoints, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.seen import (
     fresh_bid,
     fresh_correction,
+    fresh_set_points,
     fresh_stake,
     fresh_tricks,
     fresh_trump,
@@ -245,6 +246,16 @@ def test_a_correction_undone_elsewhere_counts_as_a_change():
     game = enter(b3(), Correction(2, (0, 2, 1), (0, 1, 1)))
     seen = last_touched(game, 2)
     conflict(fresh_correction, undo(game), Correction(2, (0, 2, 1), (2, 0, 0)), seen)
+
+
+def test_points_set_by_hand_are_judged_like_a_correction():
+    game, fact = b3(), SetPoints(2, (1, 2, 3), "why")
+    seen = last_touched(game, 2)
+    assert fresh_set_points(game, fact, seen) == fact
+    changed = enter(game, fact)
+    assert fresh_set_points(changed, fact, seen) is None
+    error = conflict(fresh_set_points, changed, SetPoints(2, (1, 2, 4), "why"), seen)
+    assert (error.figures["stored"], error.figures["yours"]) == (changed.hands[1], SetPoints(2, (1, 2, 4), "why"))
 
 
 def test_changes_of_other_hands_do_not_stand_in_the_way_of_a_correction():

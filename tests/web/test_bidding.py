@@ -254,6 +254,14 @@ def test_a_last_bid_made_illegal_by_a_change_is_taken_back_in_words(phone):
     assert table.screen.alerts == []
 
 
+def test_a_bid_taken_back_that_would_be_legal_again_is_asked_for_without_a_sum(phone):
+    table = open_hand(phone, 5)
+    table.bids("Bo 2, Cy 1, Dee 0, Ana 1")
+    table.bid("Dee", 1)
+    table.bid("Dee", 2)
+    assert "Ana's bid of 1 was taken back: ask again." in " ".join(table.screen.alerts)
+
+
 def test_changing_a_bid_to_what_it_is_changes_nothing(phone, stored):
     table = f4(phone, hands=1)
     table.bid("Cy", 1)

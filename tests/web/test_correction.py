@@ -464,7 +464,7 @@ def test_a_recorded_hand_is_turned_into_one_with_points_set_by_hand(any_phone):
     type_points(any_phone, "Ana 12, Bo 4½, Cy −7", "Cy had four cards")
     any_phone.press("Set these points for hand 1")
     assert (any_phone.status, any_phone.screen.heading) == (200, "Score sheet")
-    assert any_phone.url.endswith("#hand-1")
+    assert any_phone.url.endswith("/sheet")
     hand = table.game.closed[0]
     assert (hand.set_points, hand.reason) == ((12, 4.5, -7), "Cy had four cards")
     assert table.game.hand.bids == (1, None, None)
@@ -783,3 +783,26 @@ def test_a_watcher_sees_no_correction_and_may_make_none(phone, other_phone, stor
     assert other_phone.status == 403
     assert "only reads along" in " ".join(other_phone.screen.alerts)
     assert stored() == before
+
+
+def test_whoever_came_from_the_table_goes_on_there(any_phone):
+    """With what was corrected told, and also without having changed anything."""
+    table = b3(any_phone, 2)
+    table.look()
+    any_phone.follow("Correct hand 2")
+    assert any_phone.screen.link("Cancel")["href"] == table.url
+    any_phone.screen.choose("Ana took 0")
+    any_phone.screen.choose("Bo took 1")
+    screen = any_phone.press("Record correction")
+    assert not screen.alerts
+    assert (any_phone.url.partition("?")[0], screen.heading) == (table.url, "Hand 3 of 3")
+    assert "Hand 2 corrected" in screen.status
+
+
+def test_a_hand_with_points_set_by_hand_shows_them_first(phone):
+    table = b3(phone, 2)
+    enter(table, SetPoints(3, (12, 11, -4), "four cards"))
+    screen = phone.open(f"{table.url}/hands/3")
+    folds = screen.main.all("details", class_="act")
+    assert (folds[0]["id"], "open" in folds[0]) == ("set-points", True)
+    assert folds[0].start < screen.main.all("form", id="correction")[0].start

@@ -221,6 +221,14 @@ def test_the_history_calls_people_as_they_were_called_then():
     assert plain(step_sentence(game, history(game)[-1])) == "Zoe is now called Ada."
 
 
+def test_telling_what_was_arranged_folds_no_game_again(monkeypatch):
+    steps = history(enter(FOUR, Rename(BO, "Bea"), Presence(CY, there=False), Rules(HOUSE), About("Friday"), Stop()))[-5:]
+    monkeypatch.setattr(Game, "replay", None)
+    said = [plain(step_sentence(FOUR, step)) for step in steps if was_sentence(FOUR, step) is not None]
+    assert said[:2] == ["Bo is now called Bea.", "Cy leaves."]
+    assert said[-2:] == ["The game is called Friday.", "The game is stopped after hand 2."]
+
+
 def test_the_numbers_of_a_game_begun_on_paper_are_those_on_paper():
     game = game_of(first_hand=4)
     for fact, sentence in (

@@ -5,7 +5,7 @@ from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from scorekeeper.export import spreadsheet, table
-from scorekeeper.ledger.history import changed_after_end, history
+from scorekeeper.ledger.history import history, late_changes
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.web.entry_words import fact_sentence, status_sentence, step_sentence, was_sentence
 from tests.ledger.playing import PATIENT
@@ -29,9 +29,9 @@ class Told(Evening):
             was_sentence(game, step)
         assert status_sentence(game, scoring=True)
         assert all(fact_sentence(game, entry.fact) for entry in (*game.undone[-1:], game.active[-1]))
-        sheet, changes = score_sheet(game), changed_after_end(game)
+        sheet, changes = score_sheet(game), late_changes(game)
         shown = {"layout": "_fragment.html", "slug": "x", "game": game, "sheet": sheet, "ways": {False}}
-        html = render_template("sheet/sheet.html", **shown, scoring=True, changes=changes, changed_hands={})
+        html = render_template("sheet/sheet.html", **shown, scoring=True, changes=changes)
         assert all(f'id="hand-{line.hand.number}"' in html for line in sheet.lines)
         assert render_template("sheet/rules.html", **shown)
         assert spreadsheet.write(sheet)

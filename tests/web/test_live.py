@@ -83,7 +83,7 @@ def test_a_line_that_is_not_there_cannot_be_opened(phone):
     for change in ("", "x", "0", "4", "-1", "99", "9" * 30, "9" * 5000, "\0", "1.0", "٣"):
         response = phone.client.get(table.url, query_string={"change": change})
         assert response.status_code == 200, change[:20]
-        assert "Leave it as it is" not in response.text
+        assert "Leave it as it is" not in response.text.partition("<template")[0]
 
 
 def test_the_same_parameter_twice_is_harmless(phone):
