@@ -8,15 +8,18 @@ from scorekeeper.settings import secret_key
 from scorekeeper.storage import games
 from scorekeeper.storage.database import db
 from scorekeeper.storage.schema import migrate
-from tests.storage.conftest import NOW, OTHER_DATABASE, empty_other_database, storage_app
+from tests.storage.conftest import NOW, storage_app
 
 processes = multiprocessing.get_context("spawn")
 
 
-def write_fifty(url, slug, name):
+EACH = 150
+
+
+def write_many(url, slug, name):
     app = storage_app(url)
     with app.app_context():
-        for number in range(50):
+        for number in range(EACH):
             with games.writing(slug) as stored:
                 games.append(stored, Bid(1, 1, number % 2), key=f"{name} {number}", at=NOW)
         db.engine.dispose()
@@ -32,11 +35,11 @@ def run_together(count, target, *args):
 
 
 def test_three_writers_lose_nothing(slug, url):
-    assert run_together(3, write_fifty, url, slug) == [0, 0, 0]
+    assert run_together(3, write_many, url, slug) == [0, 0, 0]
     game = games.load(slug).game
-    assert game.version == 151
-    assert [entry.number for entry in game.entries] == list(range(1, 152))
-    assert Counter(entry.key.split()[0] for entry in game.entries[1:]) == {"0": 50, "1": 50, "2": 50}
+    assert game.version == 3 * EACH + 1
+    assert [entry.number for entry in game.entries] == list(range(1, 3 * EACH + 2))
+    assert Counter(entry.key.split()[0] for entry in game.entries[1:]) == {"0": EACH, "1": EACH, "2": EACH}
 
 
 def start_and_note(url, fact, folder, name):
@@ -57,12 +60,9 @@ def migrate_and_start(url, fact, name):
         db.engine.dispose()
 
 
-def test_processes_may_create_the_database_at_once(url, tmp_path, start_fact):
-    for attempt in range(3):
-        if OTHER_DATABASE:
-            empty_other_database(url)
-        else:
-            url = f"sqlite:///{tmp_path / str(attempt)}.sqlite3"
+def test_processes_may_create_the_database_at_once(new_url, start_fact):
+    for _ in range(3):
+        url = new_url()
         assert run_together(3, migrate_and_start, url, start_fact) == [0, 0, 0]
         with storage_app(url).app_context():
             assert len(games.games_of("phone")) == 3
