@@ -6,6 +6,7 @@ snapshot elsewhere. PostgreSQL locks rows instead, and has to be asked for a sna
 """
 
 import sqlite3
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -28,6 +29,7 @@ def init_app(app: Flask) -> None:
     db.init_app(app)
     with app.app_context():
         prepare(db.engine)
+        weakref.finalize(app, db.engine.dispose)  # a server notes every connection that is not taken leave of
 
 
 def prepare(engine: Engine) -> None:
