@@ -11,21 +11,22 @@ RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 BROWSERS := chromium chromium-browser google-chrome google-chrome-stable
 PYTEST_ARGS ?= -n 2 --dist loadfile
+COMMA := ,
 RECORDS ?= ../shared/rules/real_games.json
 
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check long conformance format pictures clean
+.PHONY: help run test test-postgresql check long conformance format pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r name text; do \
-		printf '  make %-11s %s\n' "$$name" "$$text"; done
+		printf '  make %-15s %s\n' "$$name" "$$text"; done
 
 run: $(RUN_STAMP) ## serve on the local network (HOST, PORT); games are kept in ./instance
 	@exec $(BIN)/scorekeeper serve
 
-test: $(DEV_STAMP) ## run all tests; browser tests need Chromium, which is installed where that is possible
+test: $(DEV_STAMP) ## run all tests; Chromium is installed where that is possible, PostgreSQL is tested where it is installed
 	@$(find-browser); \
 	if [ -z "$$browser" ] && command -v apt-get >/dev/null; then \
 		if [ "$$(id -u)" = 0 ]; then sudo=; else sudo='sudo -n'; fi; \
@@ -37,9 +38,14 @@ test: $(DEV_STAMP) ## run all tests; browser tests need Chromium, which is insta
 		fi; \
 	fi; \
 	if [ -z "$$browser" ]; then $(browser-warning); else export SCOREKEEPER_BROWSER="$$browser"; fi; \
+	there=yes; $(BIN)/python -m tests.postgresql || { there=; $(postgresql-warning); }; \
 	status=0; $(BIN)/python -m pytest $(PYTEST_ARGS) || status=$$?; \
 	if [ -z "$$browser" ]; then $(browser-warning); fi; \
+	if [ -z "$$there" ]; then $(postgresql-warning); fi; \
 	exit $$status
+
+test-postgresql: $(DEV_STAMP) ## run the tests of the pages on PostgreSQL too (those of the storage are in `make test`)
+	$(BIN)/python -m pytest --database=postgresql $(PYTEST_ARGS) tests/web
 
 check: $(DEV_STAMP) ## lint, format, types, templates, and who imports whom
 	$(BIN)/ruff check .
@@ -71,7 +77,7 @@ $(RUN_STAMP): pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(DEV_STAMP): pyproject.toml | $(BIN)/python
-	@$(call install,-e . --group dev --group browser)
+	@$(call install,-e '.[postgres$(COMMA)server]' --group dev --group browser)
 	@touch $@ $(RUN_STAMP)
 
 # pip learned --group in 25.1; uv is used where it is there because it is quicker.
@@ -101,6 +107,16 @@ printf '%s\n' \
 	'#  NO BROWSER FOUND: the browser tests are LEFT OUT.                 #' \
 	'#  Install one (sudo apt install chromium), or name one:             #' \
 	'#      make test SCOREKEEPER_BROWSER=/path/to/chrome                 #' \
+	'######################################################################' \
+	'' >&2
+endef
+
+define postgresql-warning
+printf '%s\n' \
+	'' \
+	'######################################################################' \
+	'#  NO POSTGRESQL FOUND: the storage is tested on SQLite only.         #' \
+	'#  Install it: sudo apt install postgresql (it need not run)         #' \
 	'######################################################################' \
 	'' >&2
 endef

@@ -10,7 +10,6 @@ import socket
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -43,7 +42,7 @@ def serve(env: Mapping[str, Any], host: str, listener: socket.socket) -> int:
     )
     signal.signal(signal.SIGTERM, _end)
     with suppress(SystemExit, KeyboardInterrupt):  # also when it comes before the first request is waited for
-        announce(settings.data, host, port, shared)
+        announce(settings.place, host, port, shared)
         server.run()
     server.close()
     print("Stopped. All games are saved.", flush=True)
@@ -87,11 +86,11 @@ def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def announce(data: Path, host: str, port: int, shared: list[str]) -> None:
+def announce(place: str, host: str, port: int, shared: list[str]) -> None:
     """Say where the games are kept and how to reach the server."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream
     own = "localhost" if host in EVERYWHERE else host
-    lines = [f"Scorekeeper. Games are kept in {data}", f"  on this machine  {_url(own, port)}"]
+    lines = [f"Scorekeeper. Games are kept in {place}", f"  on this machine  {_url(own, port)}"]
     lines += [f"  on other phones  {url}" for url in shared]
     if host in EVERYWHERE:
         lines += [f"  or by name       http://{socket.gethostname()}:{port} (where the network knows it)"]

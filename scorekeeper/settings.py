@@ -57,6 +57,19 @@ class Settings:
     public_url: str = ""
     proxies: int = 0
 
+    @property
+    def place(self) -> str:
+        """Where games are kept, in words and without a password.
+
+        >>> Settings(Path("/srv"), "postgresql+psycopg://ana:secret@db.example/games").place
+        'the database games at db.example'
+        """
+        url = urlsplit(self.database_url)
+        if url.scheme == "sqlite":
+            file = Path(url.path.removeprefix("/"))
+            return str(self.data if file.parent == self.data else file)
+        return f"the database {url.path.strip('/')}" + (f" at {url.hostname}" if url.hostname else "")
+
     @classmethod
     def read(cls, env: Mapping[str, Any] = os.environ) -> "Settings":
         """Read the variables; an empty one counts as not set.

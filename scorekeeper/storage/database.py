@@ -2,10 +2,11 @@
 
 SQLite, left to Python's driver, opens a transaction only at the first write; what was read before it may be stale by then, and two
 phones would overwrite each other. So transactions are opened here: at once and for writing where an entry is appended, as a plain
-snapshot elsewhere.
+snapshot elsewhere. PostgreSQL locks rows instead, and has to be asked for a snapshot.
 """
 
 import sqlite3
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -21,9 +22,14 @@ db = SQLAlchemy(model_class=Base, disable_autonaming=True)
 
 def init_app(app: Flask) -> None:
     """Connect the application to the database of `SQLALCHEMY_DATABASE_URI`."""
+    options = app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})
+    options["hide_parameters"] = True  # a fault is logged with its statement; the addresses of games are keys
+    if not app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite"):
+        options["pool_pre_ping"] = True  # the database server may have been started anew
     db.init_app(app)
     with app.app_context():
         prepare(db.engine)
+        weakref.finalize(app, db.engine.dispose)  # a server notes every connection that is not taken leave of
 
 
 def prepare(engine: Engine) -> None:
@@ -48,11 +54,16 @@ def _on_begin(connection: Connection) -> None:
 def reading() -> Iterator[Connection]:
     """A connection whose reads all see the same moment."""
     with db.engine.connect() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execution_options(isolation_level="REPEATABLE READ")
         yield connection
 
 
 @contextmanager
 def write_transaction() -> Iterator[Connection]:
-    """A connection in a transaction that, on SQLite, excludes other writers from its beginning. An exception rolls it back."""
+    """A connection in a transaction that, on SQLite, excludes other writers from its beginning. An exception rolls it back.
+
+    On PostgreSQL each statement sees what was committed before it, so what is read after a lock was taken is the newest.
+    """
     with db.engine.connect().execution_options(scorekeeper_write=True) as connection, connection.begin():
         yield connection

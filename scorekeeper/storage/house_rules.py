@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.names import NAME_LENGTH, likeness, tidy
 from scorekeeper.rules.errors import N_, RuleError
@@ -17,6 +18,7 @@ from scorekeeper.storage.database import reading, write_transaction
 from scorekeeper.storage.tables import HouseRulesRow
 
 MOST_KEPT = 200
+_LIKENESS_LENGTH = 200  # some letters stand for whole words, and are compared as such
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,16 @@ def keep(device: str, name: str, rules: Mapping[str, Any], at: datetime) -> int:
     """Keep the rules under that name, in place of any that had it, and answer their id. A `RuleError` tells a fault."""
     name = tidy(name)
     alike = likeness(name)
-    if not alike or len(name) > NAME_LENGTH:
+    if not alike or len(name) > NAME_LENGTH or len(alike) > _LIKENESS_LENGTH:
         raise RuleError("name", N_("A name for rules has 1 to %(length)s letters."), length=NAME_LENGTH)
     values = {"name": name, "rules": json.dumps(rules, separators=(",", ":")), "since": at}
+    try:
+        return _keep(device, alike, values)
+    except IntegrityError:  # two at the same time, on a database that locks rows only: the other one is there now
+        return _keep(device, alike, values)
+
+
+def _keep(device: str, alike: str, values: Mapping[str, Any]) -> int:
     mine = HouseRulesRow.device == device
     with write_transaction() as connection:
         known = connection.scalar(select(HouseRulesRow.id).where(mine, HouseRulesRow.likeness == alike))

@@ -1,22 +1,18 @@
-"""Storage is tested without pages. `SCOREKEEPER_TEST_DATABASE_URL` names an empty PostgreSQL database to test that one instead."""
+"""Storage is tested without pages."""
 
-import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import text
 
 from scorekeeper.ledger.entries import Start
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.settings import Settings
 from scorekeeper.storage import database, games
-from scorekeeper.storage.schema import closing_engine, migrate
 
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
-OTHER_DATABASE = os.environ.get("SCOREKEEPER_TEST_DATABASE_URL")
 
 
 def storage_app(url: str) -> Flask:
@@ -26,20 +22,14 @@ def storage_app(url: str) -> Flask:
     return app
 
 
-def empty_other_database(url: str) -> None:
-    with closing_engine(url) as engine, engine.begin() as connection:
-        connection.execute(text("DROP TABLE IF EXISTS house_rules, scorer, entry, game, alembic_version"))
-
-
 @pytest.fixture
-def url(data: Path) -> str:
-    """The address of an empty, migrated database."""
-    if OTHER_DATABASE is None:
-        return f"sqlite:///{data / 'scorekeeper.sqlite3'}"
-    url = Settings.read({"SCOREKEEPER_DATABASE_URL": OTHER_DATABASE}).database_url
-    empty_other_database(url)
-    migrate(url)
-    return url
+def new_url(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """Answers the address of one more database, without any tables."""
+    numbers = count()
+    if database == "sqlite":
+        return lambda: f"sqlite:///{tmp_path / f'new-{next(numbers)}'}.sqlite3"
+    create: Callable[[], str] = request.getfixturevalue("postgresql_server").create
+    return create
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from scorekeeper.ledger.entries import Bid, Start
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games, house_rules
 from scorekeeper.storage.backup import BackupError, backup, restore
-from tests.storage.conftest import NOW
+from scorekeeper.storage.database import db
+from tests.storage.conftest import NOW, storage_app
 
 
 def another(name="later"):
@@ -43,6 +44,32 @@ def test_everything_is_in_the_backup_and_comes_back(storage, url, slug, tmp_path
     assert games.may_score(slug, "phone")
     new = another("new")
     assert listed() == {slug, new}
+
+
+def test_games_move_to_a_database_of_another_kind_and_back(storage, url, slug, tmp_path, new_url):
+    bid(slug, 1)
+    before = games.load(slug).game
+    laptop, back = f"sqlite:///{tmp_path / 'laptop.sqlite3'}", new_url()
+    for source, target in ((url, laptop), (laptop, back)):
+        backup(source, tmp_path / "moving")
+        assert restore(target, tmp_path / "moving") == 1
+    there = storage_app(back)
+    with there.app_context():
+        assert games.load(slug).game == before
+        another()
+        assert len(listed()) == 2
+        db.engine.dispose()
+
+
+def test_what_cannot_be_reached_is_told_without_its_password(tmp_path, slug, url, database):
+    secret = "dont-tell"
+    nowhere = f"postgresql+psycopg://ana:{secret}@/x?host={tmp_path}" if database == "postgresql" else f"sqlite:///{tmp_path}/no/x"
+    backup(url, tmp_path / "b")
+    for act in (lambda: backup(nowhere, tmp_path / "c"), lambda: restore(nowhere, tmp_path / "b")):
+        with pytest.raises(BackupError) as fault:
+            act()
+        assert secret not in str(fault.value)
+    assert not (tmp_path / "c").exists()
 
 
 def test_a_game_in_memory_is_not_taken_for_the_restored_one(storage, url, slug, tmp_path):

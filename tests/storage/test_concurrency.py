@@ -1,22 +1,30 @@
 """Several processes at once: nothing acknowledged is lost, nobody sees an error."""
 
 import multiprocessing
+import threading
 from collections import Counter
+from contextlib import suppress
+
+from sqlalchemy import delete, event
 
 from scorekeeper.ledger.entries import Bid
 from scorekeeper.settings import secret_key
-from scorekeeper.storage import games
+from scorekeeper.storage import games, house_rules
 from scorekeeper.storage.database import db
 from scorekeeper.storage.schema import migrate
-from tests.storage.conftest import NOW, OTHER_DATABASE, empty_other_database, storage_app
+from scorekeeper.storage.tables import ScorerRow
+from tests.storage.conftest import NOW, storage_app
 
 processes = multiprocessing.get_context("spawn")
 
 
-def write_fifty(url, slug, name):
+EACH = 150
+
+
+def write_many(url, slug, name):
     app = storage_app(url)
     with app.app_context():
-        for number in range(50):
+        for number in range(EACH):
             with games.writing(slug) as stored:
                 games.append(stored, Bid(1, 1, number % 2), key=f"{name} {number}", at=NOW)
         db.engine.dispose()
@@ -32,11 +40,68 @@ def run_together(count, target, *args):
 
 
 def test_three_writers_lose_nothing(slug, url):
-    assert run_together(3, write_fifty, url, slug) == [0, 0, 0]
+    assert run_together(3, write_many, url, slug) == [0, 0, 0]
     game = games.load(slug).game
-    assert game.version == 151
-    assert [entry.number for entry in game.entries] == list(range(1, 152))
-    assert Counter(entry.key.split()[0] for entry in game.entries[1:]) == {"0": 50, "1": 50, "2": 50}
+    assert game.version == 3 * EACH + 1
+    assert [entry.number for entry in game.entries] == list(range(1, 3 * EACH + 2))
+    assert Counter(entry.key.split()[0] for entry in game.entries[1:]) == {"0": EACH, "1": EACH, "2": EACH}
+
+
+def in_thread(app, act):
+    """Begin `act` elsewhere in the same process; what it answers is put into the list."""
+    answers = []
+
+    def run():
+        with app.app_context():
+            answers.append(act())
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread, answers
+
+
+def test_who_waited_for_the_lock_sees_what_happened_meanwhile(slug, storage):
+    """The right to score was taken away, and a bid entered, while a phone waited: it is judged by what is true now."""
+    games.grant(slug, "tablet")
+
+    def write():
+        with games.writing(slug, "tablet") as stored:
+            return stored.scorer, stored.game.version
+
+    with games.writing(slug) as held:
+        thread, seen = in_thread(storage, write)
+        thread.join(0.5)
+        assert thread.is_alive()
+        held.connection.execute(delete(ScorerRow).where(ScorerRow.device == "tablet"))
+        games.append(held, Bid(1, 1, 0), key="", at=NOW)
+    thread.join(20)
+    assert seen == [(False, 2)]
+
+
+def test_readers_do_not_wait_for_a_writer(slug, storage):
+    with games.writing(slug) as held:
+        games.append(held, Bid(1, 1, 0), key="", at=NOW)
+        thread, seen = in_thread(storage, lambda: (games.version(slug), games.load(slug).game.version))
+        thread.join(20)
+        assert seen == [(1, 1)]
+
+
+def test_rules_kept_twice_at_once_are_kept_once(storage):
+    """Where only rows are locked, both find the name free and both write."""
+    meeting = threading.Barrier(2)
+
+    def wait(_connection, _cursor, statement, *_rest):
+        if statement.startswith("INSERT INTO house_rules"):
+            with suppress(threading.BrokenBarrierError):
+                meeting.wait(1)
+
+    event.listen(db.engine, "before_cursor_execute", wait)
+    thread, ids = in_thread(storage, lambda: house_rules.keep("phone", "Friday", {}, NOW))
+    ids.append(house_rules.keep("phone", "friday", {}, NOW))
+    thread.join(20)
+    event.remove(db.engine, "before_cursor_execute", wait)
+    assert len(ids) == 2
+    assert ids == [kept.id for kept in house_rules.kept_by("phone")] * 2
 
 
 def start_and_note(url, fact, folder, name):
@@ -57,12 +122,9 @@ def migrate_and_start(url, fact, name):
         db.engine.dispose()
 
 
-def test_processes_may_create_the_database_at_once(url, tmp_path, start_fact):
-    for attempt in range(3):
-        if OTHER_DATABASE:
-            empty_other_database(url)
-        else:
-            url = f"sqlite:///{tmp_path / str(attempt)}.sqlite3"
+def test_processes_may_create_the_database_at_once(new_url, start_fact):
+    for _ in range(3):
+        url = new_url()
         assert run_together(3, migrate_and_start, url, start_fact) == [0, 0, 0]
         with storage_app(url).app_context():
             assert len(games.games_of("phone")) == 3

@@ -3,12 +3,15 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from sqlalchemy import event, text
+from sqlalchemy.exc import StatementError
 
 from scorekeeper.ledger.entries import Bid, Start, Tricks, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage import games
-from scorekeeper.storage.database import db, write_transaction
+from scorekeeper.storage.database import db, reading, write_transaction
+from scorekeeper.storage.records import entries_after
+from scorekeeper.storage.schema import closing_engine
 from tests.storage.conftest import NOW, storage_app
 
 
@@ -56,6 +59,41 @@ def test_an_unknown_game_is_a_lookup_error(storage):
             act()
     with pytest.raises(LookupError), games.writing("nobody"):
         pass
+
+
+@pytest.mark.parametrize("slug", ["", "\0", "a\0b", "\ud800", "ž", "x" * 5000, "'; DROP TABLE game; --"])
+def test_whatever_is_asked_for_it_is_only_an_unknown_game(storage, slug):
+    assert games.version(slug) is None
+    assert not games.may_score(slug, "phone")
+    for act in (games.load, lambda slug: games.grant(slug, "phone"), lambda slug: games.replace_scoring_link(slug, keep="x")):
+        with pytest.raises(games.NoSuchGame):
+            act(slug)
+    with pytest.raises(games.NoSuchGame), games.writing(slug):
+        pass
+
+
+def test_a_reader_sees_one_moment(slug):
+    known = games.load(slug).id
+    with reading() as connection:
+        assert len(entries_after(connection, known, 0)) == 1
+        enter(slug, Bid(1, 1, 0))
+        assert len(entries_after(connection, known, 0)) == 1
+    assert games.load(slug).game.version == 2
+
+
+def test_a_fault_is_logged_without_the_address_of_the_game(slug):
+    with pytest.raises(StatementError) as fault, write_transaction() as connection:
+        connection.execute(text("SELECT nonsense FROM game WHERE slug = :slug"), {"slug": slug})
+    assert slug not in str(fault.value)
+
+
+@pytest.mark.postgresql_only("SQLite has no server")
+def test_a_database_server_that_was_started_anew_is_found_again(slug, url):
+    with reading() as connection:
+        known = connection.scalar(text("SELECT pg_backend_pid()"))
+    with closing_engine(url) as engine, engine.begin() as connection:
+        connection.execute(text(f"SELECT pg_terminate_backend({known})"))
+    assert games.load(slug).game.version == 1
 
 
 def test_slugs_cannot_be_guessed(storage, start_fact):
@@ -180,7 +218,7 @@ def test_a_bid_costs_the_same_statements_however_long_the_game(slug, statements)
         statements.clear()
         enter(slug, Bid(1, 1, 0), key=str(number))
         counts.append(len(statements))
-    assert max(counts[1:]) <= 4, counts
+    assert max(counts[1:]) <= (4 if db.engine.dialect.name == "sqlite" else 5), counts  # elsewhere the lock is a statement
 
 
 def test_a_damaged_game_spoils_only_itself(slug, storage, start_fact):

@@ -38,7 +38,7 @@ def test_forgotten_rules_are_gone_and_nobody_forgets_those_of_others():
     assert kept() == []
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\u200b", "x" * 41])
+@pytest.mark.parametrize("name", ["", "   ", "\u200b", "x" * 41, "\ufdfa" * 40])
 def test_a_name_that_cannot_be_read_is_refused(name):
     with pytest.raises(RuleError) as refusal:
         house_rules.keep("phone", name, PLAIN, NOW)

@@ -1,4 +1,3 @@
-import sqlite3
 import stat
 
 import pytest
@@ -12,9 +11,7 @@ from scorekeeper.storage import games
 from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.schema import MIGRATIONS, SchemaError, closing_engine, head, migrate
 from scorekeeper.storage.tables import Base
-from tests.storage.conftest import OTHER_DATABASE, storage_app
-
-sqlite_only = pytest.mark.skipif(OTHER_DATABASE is not None, reason="about SQLite's files")
+from tests.storage.conftest import storage_app
 
 
 def test_models_and_migrations_agree(url):
@@ -34,7 +31,6 @@ def test_migrating_again_changes_nothing(url, slug):
     assert games.load(slug).game.version == 1
 
 
-@sqlite_only
 def test_a_new_database_is_readable_by_its_owner_only(tmp_path, start_fact):
     path = tmp_path / "new.sqlite3"
     url = f"sqlite:///{path}"
@@ -46,7 +42,7 @@ def test_a_new_database_is_readable_by_its_owner_only(tmp_path, start_fact):
     assert set(modes.values()) == {0o600}, modes
 
 
-@sqlite_only
+@pytest.mark.sqlite_only("PRAGMAs are SQLite's")
 def test_connections_have_the_settings_that_keep_games_safe(storage):
     with write_transaction() as connection:
         settings = {
@@ -56,16 +52,15 @@ def test_connections_have_the_settings_that_keep_games_safe(storage):
     assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
 
 
-@sqlite_only
-def test_a_database_of_a_newer_version_is_left_alone(data, url):
-    with sqlite3.connect(data / "scorekeeper.sqlite3") as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.close()
+def test_a_database_of_a_newer_version_is_left_alone(new_url):
+    url = new_url()
+    migrate(url)
+    with closing_engine(url) as engine, engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(SchemaError, match="newer version"):
         migrate(url)
 
 
-@sqlite_only
 def test_a_file_that_is_no_database_is_named(tmp_path):
     path = tmp_path / "notes.sqlite3"
     path.write_text("Milk, bread, cards" * 100)

@@ -19,11 +19,12 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBy
 
 
 @pytest.fixture
-def app(app: Flask, compiled_templates: FileSystemBytecodeCache) -> Flask:
+def app(app: Flask, compiled_templates: FileSystemBytecodeCache, database: str) -> Flask:
     """The application, with what a test need not wait for left out: compiling templates and the disk."""
     app.jinja_env.bytecode_cache = compiled_templates
-    with app.app_context():
-        event.listen(db.engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous = OFF"))
+    if database == "sqlite":
+        with app.app_context():
+            event.listen(db.engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous = OFF"))
     return app
 
 

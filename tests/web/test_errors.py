@@ -1,5 +1,7 @@
 """What could not be answered: plain words and a way on, never a traceback."""
 
+import sqlite3
+
 import pytest
 from sqlalchemy import event, text
 
@@ -117,7 +119,10 @@ def test_a_database_that_cannot_be_written_is_told(told, phone, stored):
 
 
 def read_only(connection, _record):
-    connection.execute("PRAGMA query_only = ON")
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("PRAGMA query_only = ON")
+    else:
+        connection.read_only = True
 
 
 def test_a_fault_of_the_program_is_told_without_its_details(told, phone, monkeypatch):
