@@ -3,10 +3,11 @@
 import logging
 from collections.abc import Callable
 
-from flask import Flask, request
+from flask import Flask, g, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import BadRequest, HTTPException
+from werkzeug.http import HTTP_STATUS_CODES
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import N_, RuleError
@@ -21,9 +22,16 @@ log = logging.getLogger("scorekeeper")
 
 
 def _page(status: int, heading: str, sentence: str) -> Response:
-    route = request.url_rule.rule if request.url_rule else "no route"
-    log.warning("%s %s answered %s", request.method, route, status)
     return page("errors/error.html", status=status, heading=heading, sentence=sentence)
+
+
+def _note(response: Response) -> Response:
+    """A line in the log for everything that was refused or failed. It names the route and the reason, never an address."""
+    if response.status_code >= 400:
+        route = request.url_rule.rule if request.url_rule else "no route"
+        reason = g.get("refused") or HTTP_STATUS_CODES.get(response.status_code, "")
+        log.warning("%s %s answered %s: %s", request.method, route, response.status_code, reason)
+    return response
 
 
 def _http(error: HTTPException) -> Response:
@@ -50,8 +58,8 @@ _SHOWN_IN_A_GAME: dict[str, Callable[..., Response]] = {
 
 def _forged(_error: CSRFError) -> Response:
     """A form without a valid token: shown again where that is possible, with what was typed."""
-    log.warning("%s refused: form token", request.url_rule)
     place = request.view_args or {}
+    g.refused = "forged"
     error = RuleError("forged", N_("Nothing was saved: this page was too old. It is fresh now: please try again."))
     if request.blueprint in _SHOWN_AGAIN:
         return _SHOWN_AGAIN[request.blueprint](error)
@@ -87,6 +95,7 @@ def _fault(_error: Exception) -> Response:
 
 def init_app(app: Flask) -> None:
     """Register the pages."""
+    app.after_request(_note)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _forged)
     app.register_error_handler(DamagedGame, _damaged)

@@ -2,7 +2,7 @@
 
 import secrets
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.game import Game
@@ -66,6 +66,7 @@ def prolongs(game: Game) -> bool:
 
 def status_of(error: RuleError, game: Game) -> int:
     """409 for what was right on the page it was made on, 403 for watchers, 422 for what never was right."""
+    g.refused = error.code  # for the log
     if error.code == "watcher":
         return 403
     stale = error.code in CONFLICTS and (error.hand is None or 1 <= error.hand <= len(game.sizes))

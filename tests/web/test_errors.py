@@ -152,3 +152,17 @@ def test_the_log_names_the_route_and_never_the_address(phone, caplog):
     Phone(phone.app).client.post(f"{table.url}/scoring", data={})
     assert table.slug not in caplog.text
     assert secret not in caplog.text
+
+
+def test_every_refusal_is_a_line_in_the_log_with_its_reason(phone, caplog):
+    table = f4(phone)
+    phone.press("Bo bids 0", bid="9")
+    phone.press("Bo bids 0", csrf_token="old")
+    phone.press("Bo bids 0")
+    phone.send_again()
+    phone.open(f"{table.url}/nothing")
+    assert [record.getMessage() for record in caplog.records if record.name == "scorekeeper"] == [
+        "POST /g/<slug> answered 422: bid-range",
+        "POST /g/<slug> answered 400: forged",
+        "GET no route answered 404: Not Found",
+    ]
