@@ -25,7 +25,7 @@ from scorekeeper.ledger.entries import (
     Size,
     Stop,
 )
-from scorekeeper.ledger.names import check_names
+from scorekeeper.ledger.names import NOTE_LENGTH, TITLE_LENGTH, check_length, check_names
 from scorekeeper.ledger.opening import FEWEST_AT_THE_TABLE, P, check_coming, current, levelled, refreshed, settled, with_hand
 from scorekeeper.ledger.play import MOST_POINTS, without_illegal_last_bid
 from scorekeeper.ledger.position import Given, Position, Substitution
@@ -36,7 +36,6 @@ from scorekeeper.rules.ruleset import MOST_PLAYERS, Ruleset
 from scorekeeper.rules.schedule import MOST_HANDS
 
 MOST_PEOPLE = 30
-NOTE_LENGTH, TITLE_LENGTH = 500, 100
 
 
 # Hands
@@ -207,6 +206,7 @@ def adjustment(position: P, fact: Adjustment) -> P:
         )
     if fact.seat is not None:
         _check_person(position, fact.seat)
+    check_length(fact.reason, TITLE_LENGTH)
     _check_points(fact.points)
     seats = position.present if fact.seat is None else (fact.seat,)
     return settled(replace(position, adjustments=(*position.adjustments, Given(fact.points, seats, fact.reason, fact.after_hand))))
@@ -236,8 +236,7 @@ def note(position: P, fact: Note) -> P:
 def about(position: P, fact: About) -> P:
     """Title, place, and who keeps score."""
     for text in (fact.title, fact.place, fact.keeper):
-        if len(text) > TITLE_LENGTH:
-            raise RuleError("title", N_("At most %(length)s letters fit here."), length=TITLE_LENGTH)
+        check_length(text, TITLE_LENGTH)
     return replace(position, title=fact.title, place=fact.place, keeper=fact.keeper)
 
 

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.ledger import shape
-from scorekeeper.ledger.arrangements import NOTE_LENGTH
 from scorekeeper.ledger.entries import (
     NO_EXTRAS,
     About,
@@ -37,7 +36,7 @@ from scorekeeper.ledger.entries import (
 from scorekeeper.ledger.file import FORMAT, VERSION, coming_later, write_hands
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.ledger.names import tidy
+from scorekeeper.ledger.names import NOTE_LENGTH, tidy
 from scorekeeper.rules.bidding import legal_bids
 from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.errors import N_, RuleError

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.ledger import arrangements, entries, play
 from scorekeeper.ledger.entries import Fact, Start
-from scorekeeper.ledger.names import check_names
+from scorekeeper.ledger.names import TITLE_LENGTH, check_length, check_names
 from scorekeeper.ledger.opening import FEWEST_AT_THE_TABLE, P, check_coming, open_next, planned_for
 from scorekeeper.ledger.position import Given, Position
 from scorekeeper.rules.errors import N_, RuleError
@@ -51,6 +51,8 @@ def _check_people(fact: Start) -> None:
     if fact.dealer_rests and len(fact.players) <= FEWEST_AT_THE_TABLE:
         raise RuleError("players", N_("Where whoever deals does not play, at least 3 players need a name."))
     check_names(fact.players)
+    for text in (fact.title, fact.game):
+        check_length(text, TITLE_LENGTH)
     if not 0 <= fact.first_dealer < len(fact.players):
         raise RuleError("players", N_("The first dealer is not one of the players."))
     if not set(fact.absent) <= set(range(len(fact.players))):

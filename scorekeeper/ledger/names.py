@@ -1,4 +1,4 @@
-"""Players' names: tidied, told apart as people would read them, and refused when nobody could."""
+"""Players' names, and other texts: tidied, told apart as people would read them, and refused when nobody could."""
 
 import re
 import unicodedata
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scorekeeper.rules.errors import N_, RuleError
 
-NAME_LENGTH = 40
+NAME_LENGTH, TITLE_LENGTH, NOTE_LENGTH = 40, 100, 500
 # Code points that show nothing by themselves (Unicode's Default_Ignorable_Code_Point), and the braille blank.
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
@@ -56,3 +56,12 @@ def check_names(names: Sequence[str]) -> None:
             sentence = N_("Two players may not have the same name: %(name)s is already there.")
             raise RuleError("players", sentence, seat=seat, name=seen[alike])
         seen[alike] = name
+
+
+def check_length(text: str, most: int, *, hand: int | None = None) -> None:
+    """Refuse a text too long for the place where it is to stand.
+
+    >>> check_length("Friday", TITLE_LENGTH)
+    """
+    if len(text) > most:
+        raise RuleError("title", N_("At most %(length)s letters fit here."), hand=hand, length=most)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scorekeeper.ledger.entries import Bid, Correction, Extras, Numbers, SetPoints, Stake, Tricks, Trump
 from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.names import TITLE_LENGTH, check_length
 from scorekeeper.ledger.opening import P, current, open_next, settled, with_hand
 from scorekeeper.ledger.position import Position
 from scorekeeper.rules.closing import check_tricks
@@ -98,6 +99,7 @@ def set_points(position: P, fact: SetPoints) -> P:
     """The hand, open or recorded, closed with points set by hand."""
     opened = position.hand is not None and fact.hand == position.hand.number
     hand = current(position, fact.hand) if opened else position.closed_hand(fact.hand)
+    check_length(fact.reason, TITLE_LENGTH, hand=hand.number)
     if len(fact.points) != len(position.players):
         raise RuleError("format", N_("There must be one number for every player."), hand=hand.number)
     for seat in (*hand.order, *hand.absent):  # as a page asks for them

@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from scorekeeper.ledger.arrangements import TITLE_LENGTH
 from scorekeeper.ledger.entries import Numbers
-from scorekeeper.ledger.names import tidy
+from scorekeeper.ledger.names import TITLE_LENGTH, tidy
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import LIMIT, Points
 from scorekeeper.rules.number import number as exact

@@ -7,12 +7,11 @@ from flask import request
 from wtforms import HiddenField
 
 from scorekeeper.ledger import seen
-from scorekeeper.ledger.arrangements import NOTE_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.entries import About, Adjustment, Coming, Dealer, Fact, Note, Redeal, Resume, SetPoints, Size, Stop
 from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.ledger.names import tidy
+from scorekeeper.ledger.names import NOTE_LENGTH, TITLE_LENGTH, tidy
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import Points
 from scorekeeper.web.fields import EntryForm, WholeNumber, given, signed_points, whole

@@ -7,10 +7,9 @@ from datetime import datetime
 from flask import request, session
 from markupsafe import Markup
 
-from scorekeeper.ledger.arrangements import TITLE_LENGTH
 from scorekeeper.ledger.entries import Start
 from scorekeeper.ledger.fold import begin
-from scorekeeper.ledger.names import check_names, tidy
+from scorekeeper.ledger.names import TITLE_LENGTH, check_names, tidy
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import MOST_PLAYERS, Ruleset
 from scorekeeper.rules.scoring import Scoring

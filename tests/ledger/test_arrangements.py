@@ -1,10 +1,13 @@
 """What was arranged at the table, in unusual orders: who deals, how many cards, whose points, and what stays covered."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from scorekeeper.ledger.entries import (
+    About,
+    Adjustment,
     Bid,
     Coming,
     Dealer,
@@ -17,6 +20,7 @@ from scorekeeper.ledger.entries import (
     Rename,
     Resume,
     Rules,
+    SetPoints,
     SitOut,
     Size,
     Start,
@@ -212,3 +216,14 @@ def test_a_stopped_game_keeps_its_bids_covered():
     assert game.hides_bids
     assert game.uncovered.hands[-1].bids == (None,) * 3
     assert undo(game).hands[-1].bids == (None, None, 1)
+
+
+@pytest.mark.parametrize(
+    ("fact", "field"),
+    [(Adjustment(5, ANA), "reason"), (SetPoints(2, (1, 2, 3)), "reason"), (About(""), "title"), (Note(""), "text")],
+    ids=["adjustment", "set points", "title", "note"],
+)
+def test_a_text_too_long_is_refused_wherever_it_comes_from(fact, field):
+    assert refusal(b3(1), replace(fact, **{field: "x" * 501})).code in {"title", "note"}
+    longest = enter(b3(1), replace(fact, **{field: "x" * 100}))
+    assert state(again(longest)) == state(longest)

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.ledger.arrangements import TITLE_LENGTH
 from scorekeeper.ledger.entries import Bid, Correction, Dealer, DealerRests, Entry, Join, Presence, SitOut, Start, Trump
 from scorekeeper.ledger.file import write_game, write_hands
 from scorekeeper.ledger.file_reading import GAME_KEYS, HAND_KEYS, read_game, read_rules, read_text
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.names import TITLE_LENGTH
 from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
