@@ -15,7 +15,7 @@ from typing import Any
 
 import waitress
 
-from scorekeeper import create_app
+from scorekeeper import compression, create_app
 from scorekeeper.hosts import lan_addresses
 from scorekeeper.settings import Settings, SettingsError
 
@@ -30,6 +30,7 @@ def serve(env: Mapping[str, Any], host: str, listener: socket.socket) -> int:
     app = create_app(
         {**{name: value for name, value in env.items() if name.startswith("SCOREKEEPER_")}, "SCOREKEEPER_ADDRESSES": tuple(shared)}
     )
+    compression.init_app(app)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     server = waitress.create_server(
         app,
