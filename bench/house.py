@@ -1,7 +1,7 @@
 """A data folder with games in it, the application that shows them, and a phone that keeps score of all."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, FromClause, text
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
@@ -24,6 +24,7 @@ from scorekeeper.storage import games
 from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.games import Stored
 from scorekeeper.storage.schema import migrate
+from scorekeeper.storage.tables import Base, GameRow
 
 PLAYERS = ("Ana", "Bo", "Cy", "Dee")
 DEVICE = "the scorekeeper's phone"
@@ -117,22 +118,31 @@ def _order(game: Game) -> tuple[int, ...]:
 def _copy(connection: Connection, slug: str, number: int, running: int) -> None:
     """Rows are written by the database itself, so that a hundred thousand games take seconds."""
     values = {"slug": slug, "number": number, "running": running}
-    connection.execute(text(_COPY_GAME), values)
-    for table, columns in (("entry", "number, kind, data, key, at"), ("scorer", "device, since")):
-        names = ", ".join(f"old.{column}" for column in columns.split(", "))
-        copied = f"INSERT INTO {table} (game_id, {columns}) SELECT new.id, {names} {_COPIED.format(table=table)}"
-        connection.execute(text(copied), values)
+    connection.execute(text(_inserted(GameRow.__table__, _GAMES, _CHANGED)), values)
+    for table in Base.metadata.sorted_tables:
+        if "game_id" in table.columns:
+            connection.execute(text(_inserted(table, _BELONGING.format(table=table.name), {"game_id": "new.id"})), values)
 
 
-_COPY_GAME = """
-WITH RECURSIVE copy(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy WHERE number < :number)
-INSERT INTO game (slug, version, generation, started_at, updated_at, players, hand, hands, finished, title, winners)
-SELECT lower(hex(randomblob(11))), version, generation, started_at,
-  strftime('%Y-%m-%d %H:%M:%f000', updated_at, '-' || copy.number || ' minutes'),
-  players, hand, hands, copy.number > :running, title, winners
-FROM game, copy WHERE slug = :slug
+def _inserted(table: FromClause, source: str, changed: Mapping[str, str]) -> str:
+    names = [column.name for column in table.columns if column.name != "id"]
+    copied = ", ".join(changed.get(name, f"old.{name}") for name in names)
+    return f"INSERT INTO {table} ({', '.join(names)}) SELECT {copied} {source}"
+
+
+_CHANGED = {
+    "slug": "lower(hex(randomblob(11)))",
+    "start_key": "NULL",
+    "updated_at": "strftime('%Y-%m-%d %H:%M:%f000', old.updated_at, '-' || copy.number || ' minutes')",
+    "finished": "copy.number > :running",
+}
+_GAMES = """
+FROM game AS old, (
+  WITH RECURSIVE copy(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy WHERE number < :number) SELECT number FROM copy
+) AS copy
+WHERE old.slug = :slug
 """
-_COPIED = """
+_BELONGING = """
 FROM (SELECT id FROM game ORDER BY id DESC LIMIT :number) AS new, game, {table} AS old
 WHERE game.slug = :slug AND old.game_id = game.id
 """
