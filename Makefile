@@ -17,7 +17,7 @@ RECORDS ?= ../shared/rules/real_games.json
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-postgresql check long conformance format pictures clean
+.PHONY: help run test test-postgresql check bench long conformance format pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r name text; do \
@@ -53,6 +53,9 @@ check: $(DEV_STAMP) ## lint, format, types, templates, and who imports whom
 	$(BIN)/mypy
 	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/python -m pytest -q tests/test_imports.py
+
+bench: $(DEV_STAMP) ## measure speed, size and memory against their targets (BENCH="--only cpu,statements" for parts)
+	@$(BIN)/python -m bench $(BENCH)
 
 long: $(DEV_STAMP) ## play random evenings: 10,000 steps through the rules, and 10,000 through the pages
 	EVENINGS=250 STEPS=10000 $(BIN)/python -m pytest -n 2 tests/ledger/test_evening.py tests/web/test_evening.py

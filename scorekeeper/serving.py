@@ -15,10 +15,12 @@ from typing import Any
 
 import waitress
 
-from scorekeeper import create_app
+from scorekeeper import compression, create_app
 from scorekeeper.hosts import lan_addresses
 from scorekeeper.settings import Settings, SettingsError
 
+THREADS = 4  # one Python answers no faster with more; each has a connection to the database in the pool
+PATIENCE = 0.0005  # seconds after which another thread has its turn: whoever knocks must not wait for a whole page each time
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 (recognised, not bound)
 
 
@@ -30,16 +32,18 @@ def serve(env: Mapping[str, Any], host: str, listener: socket.socket) -> int:
     app = create_app(
         {**{name: value for name, value in env.items() if name.startswith("SCOREKEEPER_")}, "SCOREKEEPER_ADDRESSES": tuple(shared)}
     )
+    compression.init_app(app)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     server = waitress.create_server(
         app,
         sockets=[listener],
-        threads=8,
+        threads=THREADS,
         connection_limit=1000,  # phones keep their connections open
         asyncore_use_poll=hasattr(select, "poll"),  # select() stops at 1024 files
         clear_untrusted_proxy_headers=not settings.proxies,
         ident=None,
     )
+    sys.setswitchinterval(PATIENCE)
     signal.signal(signal.SIGTERM, _end)
     with suppress(SystemExit, KeyboardInterrupt):  # also when it comes before the first request is waited for
         announce(settings.place, host, port, shared)

@@ -47,7 +47,8 @@ def _on_connect(connection: sqlite3.Connection, _record: Any) -> None:
 
 
 def _on_begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("scorekeeper_write") else "BEGIN")
+    if begin := connection.get_execution_options().get("scorekeeper_begin", "BEGIN"):
+        connection.exec_driver_sql(begin)
 
 
 @contextmanager
@@ -60,10 +61,17 @@ def reading() -> Iterator[Connection]:
 
 
 @contextmanager
+def glancing() -> Iterator[Connection]:
+    """A connection for one single statement. It sees one moment in any case, so that a transaction is two trips for nothing."""
+    with db.engine.connect().execution_options(scorekeeper_begin="") as connection:
+        yield connection
+
+
+@contextmanager
 def write_transaction() -> Iterator[Connection]:
     """A connection in a transaction that, on SQLite, excludes other writers from its beginning. An exception rolls it back.
 
     On PostgreSQL each statement sees what was committed before it, so what is read after a lock was taken is the newest.
     """
-    with db.engine.connect().execution_options(scorekeeper_write=True) as connection, connection.begin():
+    with db.engine.connect().execution_options(scorekeeper_begin="BEGIN IMMEDIATE") as connection, connection.begin():
         yield connection

@@ -19,7 +19,7 @@ from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game, Summary
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage.database import reading, write_transaction
+from scorekeeper.storage.database import glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
 from scorekeeper.storage.records import entries_after, entry_values, extract, names
 from scorekeeper.storage.tables import EntryRow, GameRow, ScorerRow
@@ -147,7 +147,7 @@ def version(slug: str) -> int | None:
     """The number of the game's last entry, or `None` if there is no such game. The cheapest question there is."""
     if not _can_be(slug):
         return None
-    with reading() as connection:
+    with glancing() as connection:
         return connection.scalar(_VERSION, {"slug": slug})
 
 

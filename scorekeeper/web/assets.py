@@ -16,6 +16,7 @@ from scorekeeper.web.pages import page
 
 pages = Blueprint("assets", __name__)
 YEAR = 365 * 24 * 3600
+FILES = {"static", "assets.joined"}  # the endpoints whose answers only change with the program
 SCRIPTS = (
     "common",
     "guard",
@@ -111,7 +112,7 @@ def away() -> Response:
 
 
 def _keep(response: Response) -> Response:
-    if request.endpoint in {"static", "assets.joined"} and "v" in request.args and response.status_code == 200:
+    if request.endpoint in FILES and "v" in request.args and response.status_code == 200:
         response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return response
 

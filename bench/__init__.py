@@ -1,0 +1,1 @@
+"""What the program costs, each figure beside what it is judged by: `python -m bench`, or parts of it: `--only cpu,statements`."""

@@ -1,0 +1,181 @@
+"""A data folder with games in it, the application that shows them, and a phone that keeps score of all."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import reduce
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sqlalchemy import Connection, FromClause, text
+from werkzeug.test import TestResponse
+
+from scorekeeper import create_app
+from scorekeeper.ledger.entries import Bid, Fact, Start, Tricks
+from scorekeeper.ledger.game import Game
+from scorekeeper.rules.bidding import Bidding
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.schedule import Schedule
+from scorekeeper.storage import games
+from scorekeeper.storage.database import db, write_transaction
+from scorekeeper.storage.games import Stored
+from scorekeeper.storage.schema import migrate
+from scorekeeper.storage.tables import Base, GameRow
+
+PLAYERS = ("Ana", "Bo", "Cy", "Dee")
+DEVICE = "the scorekeeper's phone"
+QUICK = {"HX-Request": "true"}
+Fields = dict[str, str]
+_keys = count()
+
+
+class House:
+    """Games of four players who always bid 0; whoever sits first takes all tricks."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.app = create_app({"SCOREKEEPER_DATA": str(data)})
+        migrate(self.app.config["SQLALCHEMY_DATABASE_URI"])
+
+    def start(self, sizes: Sequence[int], played: int = 0, *, device: str = DEVICE) -> str:
+        """A game with hands of these sizes, so many of them played: its slug."""
+        rules = replace(Ruleset(), bidding=Bidding(hook="never"), schedule=Schedule("list", hands=tuple(sizes)))
+        with self.app.app_context():
+            slug = games.start(Start(rules.to_data(), PLAYERS), key=f"start {next(_keys)}", device=device, at=datetime.now(UTC))
+            with games.writing(slug) as begun:
+                reduce(_played, enumerate(sizes[:played], start=1), begun)
+        return slug
+
+    def copies(self, slug: str, number: int, *, running: int = 5) -> list[str]:
+        """So many copies of a game, all but some `running` ones finished, a minute apart: their slugs."""
+        with self.app.app_context():
+            with write_transaction() as connection:
+                _copy(connection, slug, number, running)
+            with db.engine.connect() as connection:
+                slugs = connection.scalars(text("SELECT slug FROM game WHERE slug <> :slug ORDER BY id"), {"slug": slug})
+                return list(slugs)[-number:]
+
+    def order(self, slug: str) -> tuple[int, ...]:
+        """The seats in the order in which they bid in the open hand."""
+        with self.app.app_context():
+            return _order(games.load(slug).game)
+
+    def forget_folded(self) -> None:
+        """Let the next request read its game from the database, as after a start."""
+        self.app.extensions.pop("scorekeeper.folded", None)
+
+    def cookie(self, device: str = DEVICE) -> str:
+        """The signed cookie that makes a browser that phone."""
+        with self.app.app_context():
+            sessions: Any = self.app.session_interface
+            signed: str = sessions.get_signing_serializer(self.app).dumps({"device": device})
+        return signed
+
+    def phone(self) -> "Phone":
+        """The scorekeeper's phone."""
+        return Phone(self)
+
+
+class Phone:
+    """The scorekeeper's phone. What is refused is no measure of anything, so an answer other than the page ends all."""
+
+    def __init__(self, house: House) -> None:
+        self._client = house.app.test_client()
+        self._client.set_cookie(house.app.config["SESSION_COOKIE_NAME"], house.cookie())
+
+    def open(self, url: str) -> str:
+        """A page."""
+        return self._checked(self._client.get(url))
+
+    def tap(self, url: str, fields: Fields) -> str:
+        """The fragment that comes back."""
+        return self._checked(self._client.post(url, data=fields, headers=QUICK))
+
+    def _checked(self, response: TestResponse) -> str:
+        if response.status_code != 200:
+            raise RuntimeError(f"{response.request.path} answers {response.status}.")
+        return response.text
+
+
+def _played(stored: Stored, hand: tuple[int, int]) -> Stored:
+    number, size = hand
+    facts: list[Fact] = [Bid(number, seat, 0) for seat in _order(stored.game)]
+    for fact in (*facts, Tricks(number, (size, 0, 0, 0))):
+        stored = games.append(stored, fact, key="", at=datetime.now(UTC))
+    return stored
+
+
+def _order(game: Game) -> tuple[int, ...]:
+    if game.hand is None:
+        raise ValueError("The game is over.")
+    return game.hand.order
+
+
+def _copy(connection: Connection, slug: str, number: int, running: int) -> None:
+    """Rows are written by the database itself, so that a hundred thousand games take seconds."""
+    values = {"slug": slug, "number": number, "running": running}
+    connection.execute(text(_inserted(GameRow.__table__, _GAMES, _CHANGED)), values)
+    for table in Base.metadata.sorted_tables:
+        if "game_id" in table.columns:
+            connection.execute(text(_inserted(table, _BELONGING.format(table=table.name), {"game_id": "new.id"})), values)
+
+
+def _inserted(table: FromClause, source: str, changed: Mapping[str, str]) -> str:
+    names = [column.name for column in table.columns if column.name != "id"]
+    copied = ", ".join(changed.get(name, f"old.{name}") for name in names)
+    return f"INSERT INTO {table} ({', '.join(names)}) SELECT {copied} {source}"
+
+
+_CHANGED = {
+    "slug": "lower(hex(randomblob(11)))",
+    "start_key": "NULL",
+    "updated_at": "strftime('%Y-%m-%d %H:%M:%f000', old.updated_at, '-' || copy.number || ' minutes')",
+    "finished": "copy.number > :running",
+}
+_GAMES = """
+FROM game AS old, (
+  WITH RECURSIVE copy(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy WHERE number < :number) SELECT number FROM copy
+) AS copy
+WHERE old.slug = :slug
+"""
+_BELONGING = """
+FROM (SELECT id FROM game ORDER BY id DESC LIMIT :number) AS new, game, {table} AS old
+WHERE game.slug = :slug AND old.game_id = game.id
+"""
+
+
+@contextmanager
+def furnished() -> Iterator[House]:
+    """A house of its own, pulled down afterwards."""
+    with TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
+        house = House(Path(folder))
+        yield house
+        with house.app.app_context():
+            db.engine.dispose()
+
+
+def token(page: str) -> str:
+    """The token that forms of this page carry."""
+    found = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    if found is None:
+        raise ValueError("The page has no form.")
+    return found[1]
+
+
+def bid(csrf: str, hand: int, seat: int) -> Fields:
+    """What a tap on 0 sends."""
+    return _fields("bid", csrf, hand) | {"seat": str(seat), "bid": "0", "was": ""}
+
+
+def tricks(csrf: str, hand: int, size: int) -> Fields:
+    """What "Record" sends: the first player took all."""
+    taken = {f"tricks-{seat}": str(0 if seat else size) for seat in range(len(PLAYERS))}
+    return _fields("tricks", csrf, hand) | {"bids": "0 0 0 0", **taken}
+
+
+def _fields(do: str, csrf: str, hand: int) -> Fields:
+    return {"csrf_token": csrf, "do": do, "key": f"key {next(_keys)}", "hand": str(hand)}
