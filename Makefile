@@ -17,7 +17,7 @@ RECORDS ?= ../shared/rules/real_games.json
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-postgresql check bench long conformance format pictures clean
+.PHONY: help run test test-postgresql check bench long chaos conformance format pictures clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r name text; do \
@@ -59,6 +59,10 @@ bench: $(DEV_STAMP) ## measure speed, size and memory against their targets (BEN
 
 long: $(DEV_STAMP) ## play random evenings: 10,000 steps through the rules, and 10,000 through the pages
 	EVENINGS=250 STEPS=10000 $(BIN)/python -m pytest -n 2 tests/ledger/test_evening.py tests/web/test_evening.py
+
+chaos: $(DEV_STAMP) ## tap 1,000 entries while server and line break down (ENTRIES, SEED), and let three write at once
+	ENTRIES=$${ENTRIES:-1000} $(BIN)/python -m pytest -s tests/browser/test_chaos.py \
+		tests/storage/test_concurrency.py::test_three_writers_lose_nothing
 
 conformance: $(RUN_STAMP) ## replay recorded games, where there are any (RECORDS), and compare the points
 	@$(BIN)/python -m tests.conformance $(RECORDS)

@@ -10,6 +10,7 @@ const pattern = (selector) => $(selector, $("#patterns").content)?.textContent ?
 const sentence = (name, figures = {}) => pattern(`[data-say="${name}"]`).replace(/\{(\w+)\}/g, (_, word) => figures[word]);
 const isTable = () => $("#page").classList.contains("table");
 const keepsScore = () => isTable() && $("#patterns") !== null;
+const ours = (answer) => answer.headers.has("X-Scorekeeper"); // a hotel's network may answer in the server's place
 const focusOnNext = () => { // where the keyboard goes on, when the control it was on is gone
   if (byKeyboard && (document.activeElement === document.body || !document.activeElement)) {
     $(".due .key:not([disabled]), .keys[data-seat] input, #page [id^=undo-]")?.focus();

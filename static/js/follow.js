@@ -62,8 +62,12 @@ const follow = (() => {
   const isPost = (event) => event.detail.ctx.request.method === "POST";
   document.addEventListener("htmx:before:request", (event) => { if (isPost(event)) { writing += 1; notice("saving"); } });
   document.addEventListener("htmx:finally:request", (event) => { if (isPost(event)) { writing -= 1; notice(null); } });
-  document.addEventListener("htmx:error", (event) => {
-    if ((misses += 1) > 1 && !outbox.stuck()) notice("offline"); // what waits says the same, and more
+  const missed = () => { if ((misses += 1) > 1 && !outbox.stuck()) notice("offline"); }; // what waits says the same, and more
+  document.addEventListener("htmx:error", missed);
+  document.addEventListener("htmx:before:response", (event) => {
+    if (ours(event.detail.ctx.response)) return;
+    event.preventDefault();
+    missed();
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { status } = event.detail.ctx.response ?? {};
@@ -99,8 +103,8 @@ const follow = (() => {
 
   const view = () => (isTable() ? `${$("#page").dataset.hand} ${$("#page").dataset.phase}` : null);
   const arrange = () => {
-    tricks.start();
     ahead.show();
+    tricks.start(); // by now the page says whether tricks are being entered
     if (outbox.stuck()) unsaved();
     times.show();
     void wake.show();

@@ -48,7 +48,7 @@ const outbox = (() => {
     if (entries().length) timer = setTimeout(flush, stuck ? PAUSES[Math.min(failures, PAUSES.length) - 1] : 0);
   };
 
-  /** Whether the server has answered. Whatever else answers, such as the page of a hotel's network, has not our page in it. */
+  /** Whether the server has answered, and not something else in its place. */
   const send = async (entry) => {
     let answer, text;
     try {
@@ -56,7 +56,7 @@ const outbox = (() => {
       answer = await fetch(entry.path, { method: "POST", headers: { "HX-Request": "true" }, body, signal: AbortSignal.timeout(PATIENCE) });
       text = await answer.text();
     } catch { return false; }
-    if (answer.status >= 500 || answer.status === 429 || !text.includes('id="page"')) return false;
+    if (answer.status >= 500 || answer.status === 429 || !ours(answer)) return false;
     if (answer.status === 400 && withFreshToken(entry, text)) return send(first(gameOf(entry.path)));
     remove(entry.key);
     tell("answered", { entry, text, refused: answer.status >= 400, url: answer.redirected ? answer.url : null });

@@ -3,14 +3,18 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from tests.browser.at_the_table import HandPage, Home, Page, Sheet, Table, expect
-from tests.browser.conftest import Complaints
+from tests.browser.chaos import Line as SlowLine
+from tests.browser.conftest import Complaints, Phones
 from tests.browser.prepared import B3, FOUR, NO_HOOK, TOGETHER, Cupboard, rules
 
 NO_LINE = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET", "ERR_FAILED", "fetch", "status of 503", "status of 429")
+
+HOTEL = '<!doctype html><title>Hotel</title><div id="page">Accept our terms</div>'  # many sites have a part of that name
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +44,10 @@ class Line:
         else:
             route.continue_()
 
+    def let_one_through(self) -> None:
+        """The entry that was sent; the next one waits here."""
+        self.waiting.pop().continue_()
+
     def let_through(self) -> None:
         self.open = True
         for route in self.waiting:
@@ -59,6 +67,12 @@ LOOK = """() => ['.seat', '.tally > p', '.facts', '#record button', '.who-bid'].
     const { top, height } = one.getBoundingClientRect();
     return [one.innerText.replace(/\\s+/g, ' ').trim(), Math.round(top), Math.round(height)];
   })"""
+
+SHOWN_WHEN_ANSWERED = """globalThis.shown = [];
+document.addEventListener("outbox:answered", ({ detail: { entry: { body } } }) => {
+  const there = body.do === "bid" ? `#seat-${body.seat}[data-bid="${body.bid}"] a.bid` : "#record.sending";
+  shown.push(document.querySelector(there) ? body.do : `not yet: ${body.do}`);
+});"""
 
 
 def tap(table: Table, control: Any) -> None:
@@ -93,6 +107,28 @@ def test_no_tap_of_a_hand_waits_for_the_answer_to_the_one_before(scorekeeper: Pa
     table.plays_hand(2)
     expect(table.status).to_contain_text("Hand 1: Dee +10, Ana +11, Bo and Cy missed")
     assert cupboard.game(slug).closed[0].tricks == (1, 1, 3, 0)
+    assert cupboard.game(slug).version == 6
+
+
+def test_every_tap_of_a_hand_is_shown_before_its_answer_on_a_slow_line(
+    new_context: Phones, live_server: str, cupboard: Cupboard, complaints: Complaints
+):
+    """300 ms on every answer; what the page shows is looked at when an answer comes, before it is shown."""
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    port = urlsplit(live_server).port
+    assert port is not None
+    with SlowLine(port, lambda _method: "slow") as line:
+        phone = new_context(base_url=line.address)
+        phone.add_cookies([cupboard.cookie(line.address)])
+        phone.add_init_script(SHOWN_WHEN_ANSWERED)
+        table = Table(phone.new_page()).open(slug)
+        all_taps_of_a_hand(table)
+        table.plays_hand(2)
+        assert table.taps == 7
+        assert table.page.evaluate("shown") == ["bid", "bid", "bid", "bid", "tricks"]
+        phone.close()
+    hand = cupboard.game(slug).closed[0]
+    assert (hand.bids, hand.tricks) == ((1, 2, 1, 0), (1, 1, 3, 0))
     assert cupboard.game(slug).version == 6
 
 
@@ -212,13 +248,19 @@ def test_an_answer_lost_on_the_way_is_no_second_bid(scorekeeper: Page, cupboard:
 
 
 @pytest.mark.parametrize(
-    "answer", [{"status": 503, "body": "down"}, {"status": 429, "body": "slow"}, {"status": 200, "body": "Welcome to the hotel"}]
+    "answer",
+    [
+        {"status": 503, "body": "down"},
+        {"status": 429, "body": "slow"},
+        {"status": 200, "body": HOTEL},
+        {"status": 403, "body": HOTEL},
+    ],
 )
 def test_an_answer_that_is_none_of_ours_takes_nothing_out(
     scorekeeper: Page, cupboard: Cupboard, complaints: Complaints, answer: dict[str, Any]
 ):
     """The server is not up, asks to be left alone, or something in between has answered in its place."""
-    complaints.expect(*NO_LINE)
+    complaints.expect(*NO_LINE, "status of 403")
     slug = cupboard.start(ruleset=rules([5]))
     table = Table(scorekeeper).open(slug)
     scorekeeper.route("**/g/*", lambda route: route.fulfill(**answer) if route.request.method == "POST" else route.continue_())
@@ -230,6 +272,37 @@ def test_an_answer_that_is_none_of_ours_takes_nothing_out(
     scorekeeper.clock.run_for(15_000)
     expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
     assert open_bids(cupboard, slug) == (None, 1, 0, None)
+
+
+def test_news_that_are_none_of_ours_are_not_shown(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    slug = cupboard.start(ruleset=rules([5]))
+    table = Table(scorekeeper).open(slug)
+    scorekeeper.route("**/g/*?v=*", lambda route: route.fulfill(status=200, content_type="text/html", body=HOTEL))
+    for _ in range(2):
+        with scorekeeper.expect_response("**/g/*?v=*"):
+            table.later()
+    expect(scorekeeper.get_by_text("No connection")).to_be_visible()
+    scorekeeper.unroute("**/g/*?v=*")
+    cupboard.bid(slug, [None, 3, None, None])
+    table.later()
+    expect(table.bid_of("Bo", 3)).to_be_visible()
+
+
+def test_tapped_tricks_stay_when_the_answer_to_a_bid_comes(scorekeeper: Page, cupboard: Cupboard):
+    """The server knows two bids while the tricks are tapped already."""
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    for name, bid in {"Bo": 2, "Cy": 1, "Dee": 0, "Ana": 1}.items():
+        tap(table, table.bid_key(name, bid))
+    tap(table, table.trick_key("Bo", 1))
+    line.let_one_through()
+    expect(scorekeeper.locator("#page")).to_have_attribute("data-version", "2")
+    expect(table.trick_key("Bo", 1)).to_be_checked()
+    tap(table, table.trick_key("Cy", 3))
+    line.let_through()
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    table.will_record("Dee, Ana made it; Bo 1, Cy 3")
 
 
 def test_what_is_refused_is_told_though_more_was_entered(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
