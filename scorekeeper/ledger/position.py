@@ -143,9 +143,18 @@ class Position:
         replaced = (one.before for one in self.substitutions if one.seat == seat and one.hand > hand_number)
         return next(replaced, self.players[seat])
 
+    def players_of(self, hand_number: int) -> tuple[str, ...]:
+        """The names of all, as in that hand."""
+        if not self.substitutions:
+            return self.players
+        return tuple(self.player_of(seat, hand_number) for seat in range(len(self.players)))
+
     def rules_of(self, hand_number: int) -> Ruleset:
         """The rules that a hand is, was or will be played by."""
-        return next((rules for last, rules in self.earlier_rules if hand_number <= last), self.rules)
+        for last, rules in self.earlier_rules:
+            if hand_number <= last:
+                return rules
+        return self.rules
 
     @property
     def open_rules(self) -> Ruleset:

@@ -131,8 +131,8 @@ def totals_of(game: Position) -> tuple[Points, ...]:
 
 def _line(game: Position, row: int, by_seat: list[list[Points | None]], running: list[list[Points]]) -> Line:
     hand = game.closed[row]
-    names = tuple(game.player_of(seat, hand.number) for seat in range(len(game.players)))
-    return Line(hand, tuple(column[row] for column in by_seat), tuple(total[row + 1] for total in running), names)
+    gained, totals = tuple(column[row] for column in by_seat), tuple(total[row + 1] for total in running)
+    return Line(hand, gained, totals, game.players_of(hand.number))
 
 
 def _places(
@@ -153,12 +153,15 @@ def _places(
 
 def _points_of(game: Position, seat: int) -> list[Points | None]:
     """The points of one seat in every recorded hand, streaks included; a row of hands ends where other rules begin."""
-    closed = game.closed
-    column = [_hand_points(game.rules_of(hand.number), hand, seat) for hand in closed]
-    extra: list[Points] = []
-    for rules, hands in groupby(closed, key=lambda hand: game.rules_of(hand.number)):
-        extra += streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in hands])
-    return [None if value is None else tidy(value + more) for value, more in zip(column, extra, strict=True)]
+    column: list[Points | None] = []
+    for rules, together in groupby(game.closed, key=lambda hand: game.rules_of(hand.number)):
+        hands = list(together)
+        gained = [_hand_points(rules, hand, seat) for hand in hands]
+        if rules.scoring.streak is not None:
+            extra = streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in hands])
+            gained = [None if value is None else tidy(value + more) for value, more in zip(gained, extra, strict=True)]
+        column += gained
+    return column
 
 
 def _running(game: Position, column: list[Points | None], seat: int) -> list[Points]:

@@ -4,6 +4,7 @@ Style sheets and scripts are written in several files and answered as one each.
 """
 
 import json
+import re
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -29,6 +30,7 @@ SCRIPTS = (
     "ahead",
     "follow",
 )  # each may use those before it
+COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?s:.*?)\*/[ \t]*)\n", re.MULTILINE)  # on lines of its own: for us, not for the phone
 
 
 @cache
@@ -45,7 +47,7 @@ def _joined(static: Path, name: str) -> bytes | None:
             files = [static / "js" / f"{script}.js" for script in SCRIPTS]
         case _:
             return None
-    return b"\n".join(map(_read, files))
+    return COMMENT.sub(b"", b"\n".join(map(_read, files)))
 
 
 def _static() -> Path:

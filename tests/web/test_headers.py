@@ -3,6 +3,7 @@
 import base64
 import stat
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -260,3 +261,12 @@ def test_the_games_of_a_house_stay_where_they_are(phone):
     table = b3(phone)
     for path in ("", "/sheet", "/history", "/rules", "/read"):
         assert not [link for link in phone.open(table.url + path).main.all("a") if not link["href"].startswith(("/", "#"))]
+
+
+def test_scripts_and_styles_are_sent_whole_but_for_their_comments(app, phone):
+    for kind in ("js", "css"):
+        sent = phone.client.get(f"/assets/scorekeeper.{kind}").text
+        assert not [line for line in sent.splitlines() if line.lstrip().startswith(("//", "/*"))]
+        for path in Path(app.static_folder, kind).glob(f"*.{kind}"):
+            code = [line for line in path.read_text("utf-8").splitlines() if line.endswith((";", "{", "}"))]
+            assert path.stem == "worker" or [line for line in code if line not in sent] == [], path
