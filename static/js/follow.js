@@ -159,5 +159,5 @@ const follow = (() => {
     const worker = document.body.dataset.worker; // an encrypted line, or this very machine: elsewhere browsers allow none
     if (worker && window.isSecureContext) navigator.serviceWorker?.register(worker).catch(() => { /* a private window has none */ });
   });
-  return { show };
+  return { show, letGo };
 })();
