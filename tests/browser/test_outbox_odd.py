@@ -123,7 +123,7 @@ def test_an_undo_that_waits_is_not_asked_for_twice(scorekeeper: Page, cupboard: 
 
 def test_two_tabs_do_not_write_over_each_other(scorekeeper: Page, cupboard: Cupboard):
     """The other tab puts an entry down while this one is about to write."""
-    slug = cupboard.start(ruleset=rules([5]))
+    slug = cupboard.start(ruleset=rules([5, 6]))
     table = Table(scorekeeper).open(slug)
     other = scorekeeper.context.new_page()
     Table(other).open(slug)
@@ -138,7 +138,7 @@ def test_two_tabs_do_not_write_over_each_other(scorekeeper: Page, cupboard: Cupb
             write.apply(this, thing);
           };
         }""",
-        [f"/g/{slug}", {"do": "bid", "hand": "1", "seat": "2", "bid": "1", "was": ""}],
+        [f"/g/{slug}", {"do": "trump", "hand": "1", "trump": "hearts", "was": ""}],
     )
     tap(table, table.bid_key("Bo", 2))
     assert scorekeeper.evaluate(WAITS) == other.evaluate(WAITS) == 2
