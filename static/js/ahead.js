@@ -86,7 +86,6 @@ const ahead = (() => {
     if (!row || page().dataset.hand !== fields.hand) return;
     row.dataset.bid = atOnce() ? "in" : fields.bid;
     row.dataset.known = fields.bid;
-    opened = opened === fields.seat ? null : opened;
     closeKeys(row);
     showBid(row);
     for (const alert of all("#page .alert")) alert.remove();
@@ -189,30 +188,44 @@ const ahead = (() => {
     say(sentence("recorded", { number: fields.hand }));
   };
 
-  // Everything else: the key shows as pressed, and what would change the hand as a whole waits for its answer.
+  // Everything else: the next entry sees this one, and what would change the hand as a whole waits for its answer.
 
-  const press = (key) => {
-    const group = key?.closest("[role=group], form");
-    if (!group) return;
-    for (const one of all("[aria-pressed]", group)) one.setAttribute("aria-pressed", String(one === key && key.value !== ""));
+  /** The key shows as pressed, and takes back what it entered when it is tapped again. */
+  const press = (key, pressed, value) => {
+    key.setAttribute("aria-pressed", String(pressed));
+    key.value = pressed ? "" : value;
+    key.dataset.about = pressed ? "noted" : ""; // another key to the guard: a double tap does not take it back
   };
+  const set = (field, value) => { if (field) field.value = value; };
   const trump = (fields) => {
-    const key = all("#page .trump-keys [name=trump]").find((one) => one.value === fields.trump);
-    press(key);
-    const word = key && $("#page .trump b");
-    if (word) word.textContent = fields.trump ? key.getAttribute("aria-label") : word.textContent;
+    const line = $("#page .trump-keys"), word = $("#page .trump b");
+    if (!line || page().dataset.hand !== fields.hand) return;
+    if (word) word.textContent = "–";
+    for (const key of all("[name=trump]", line)) {
+      const suit = key.value || line.elements.was.value;
+      press(key, suit === fields.trump, suit);
+      if (word && suit === fields.trump) word.textContent = key.getAttribute("aria-label");
+    }
+    line.elements.was.value = fields.trump;
   };
-  const stake = (fields) => {
-    if ("blind" in fields) press(all(`#seat-${fields.seat} [name=blind]`).find((one) => one.value === fields.blind));
-    const wager = $(`#fold-wager-${fields.hand}-${fields.seat} summary b`);
-    if (wager && "wager" in fields) wager.textContent = atOnce() ? sentence("in") : fields.wager;
+  const stake = ({ hand, seat, blind, wager }) => {
+    const row = rowOf(seat), key = row && $("[name=blind]", row), shown = $(`#fold-wager-${hand}-${seat} summary b`);
+    if (!row || page().dataset.hand !== hand) return;
+    if (blind !== undefined && key) press(key, blind === "y", "y");
+    if (blind !== undefined) set($("#record")?.elements[`blind-${seat}`], blind);
+    if (wager === undefined) return;
+    if (shown) shown.textContent = atOnce() ? sentence("in") : wager;
+    for (const was of all("details [name=was]", row)) was.value = wager;
+    set($("#record")?.elements[`wager-${seat}`], wager);
   };
   const hold = () => {
     for (const part of all("#page .seats, #record, #page .trump-keys")) part.inert = true;
     $("#record")?.classList.add("sending");
   };
 
-  const SHOWN = { bid, tricks: record, trump, stake, undo: hold, redo: hold };
+  const step = () => { hold(); $("#page .tally").inert = true; };
+
+  const SHOWN = { bid, tricks: record, trump, stake, undo: step, redo: step };
 
   /** The entries that wait and count: an undo of one that waits itself takes both away. */
   const effective = () => {
@@ -237,9 +250,10 @@ const ahead = (() => {
   };
 
   const show = () => {
-    if (!keepsScore() || !list()) return;
+    if (!keepsScore() || !list()) { opened = null; return; }
     for (const entry of effective()) SHOWN[entry.body.do]?.(entry.body);
-    if (opened !== null && rowOf(opened) && bidOf(rowOf(opened)) !== null) openKeys(rowOf(opened), { again: true });
+    const row = opened === null ? null : rowOf(opened); // with what waits: a bid that the server does not know yet is changed too
+    if (row && bidOf(row) !== null) openKeys(row, { again: true }); else opened = null;
     aimUndo();
     mark();
   };
@@ -249,12 +263,12 @@ const ahead = (() => {
   const arrived = () => {
     truth = page().outerHTML;
     token = $("#page [name=csrf_token]")?.value ?? token;
-    if (opened !== null && !(rowOf(opened) && bidOf(rowOf(opened)) !== null)) opened = null;
   };
   const fromTruth = () => follow.show(truth);
 
   const added = (entry) => {
     if (entry.body.of && waiting().some((one) => one.key === entry.body.of)) { void fromTruth(); return; }
+    if (entry.body.do === "bid" && entry.body.seat === opened) opened = null;
     SHOWN[entry.body.do]?.(entry.body);
     aimUndo();
     mark();
@@ -262,9 +276,17 @@ const ahead = (() => {
     guard.look();
   };
 
+  const pathOf = ({ action }) => { const { pathname, search } = new URL(action); return pathname + search; };
+  /** A page besides the table takes one entry at a time, also when it is opened again, or gone back to, meanwhile. */
+  const rest = () => {
+    if (keepsScore()) return;
+    for (const form of all("#page form[method=post]")) form.inert = form.elements.key !== undefined && outbox.of(pathOf(form)).length > 0;
+  };
+  window.addEventListener("pageshow", rest);
+
   document.addEventListener("submit", (event) => {
     const sent = event.target;
-    const { pathname, search } = new URL(sent.action), path = sent.method === "post" && sent.enctype !== "multipart/form-data" && pathname + search;
+    const path = sent.method === "post" && sent.enctype !== "multipart/form-data" && pathOf(sent);
     const ofThisGame = path && location.pathname.includes("/g/") && outbox.gameOf(path) === outbox.gameOf(location.pathname);
     if (!ofThisGame || !sent.elements.key) return;
     event.preventDefault();

@@ -6,6 +6,19 @@ const $ = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const kept = (name) => { try { return JSON.parse(window.sessionStorage.getItem(name)); } catch { return null; } };
 const keep = (name, value) => { try { window.sessionStorage.setItem(name, JSON.stringify(value)); } catch { /* a private window forgets */ } };
+/** What this phone keeps until it is taken away: a place for each thing, so that two tabs do not write over each other. Where the browser
+    keeps nothing, or has no room left, it lasts as long as the page. */
+const shelf = (name) => {
+  const memory = new Map();
+  const read = (place) => { try { return JSON.parse(window.localStorage.getItem(place)); } catch { return null; } };
+  const stored = () => { try { return Object.keys(window.localStorage).filter((place) => place.startsWith(`${name} `)).map(read); } catch { return []; } };
+  const things = () => [...stored(), ...memory.values()].filter((thing) => thing?.key).map((thing) => [thing.key, thing]);
+  return {
+    all: () => [...new Map(things()).values()],
+    put: (thing) => { try { window.localStorage.setItem(`${name} ${thing.key}`, JSON.stringify(thing)); } catch { memory.set(thing.key, thing); } },
+    remove: (key) => { memory.delete(key); try { window.localStorage.removeItem(`${name} ${key}`); } catch { /* it was never there */ } },
+  };
+};
 const pattern = (selector) => $(selector, $("#patterns").content)?.textContent ?? "";
 const sentence = (name, figures = {}) => pattern(`[data-say="${name}"]`).replace(/\{(\w+)\}/g, (_, word) => figures[word]);
 const isTable = () => $("#page").classList.contains("table");

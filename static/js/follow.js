@@ -1,7 +1,7 @@
 /* Following along, and what happens around every change of the page: focus, open folds and the view stay where they were. */
 const follow = (() => {
   const PACE = 2000;
-  let timer = 0, misses = 0, writing = 0, told = 0;
+  let timer = 0, misses = 0, writing = 0, told = -Infinity;
 
   const notice = (kind) => { for (const line of all("#notices [data-notice]")) line.hidden = line.dataset.notice !== kind; };
   const unsaved = () => {
@@ -17,7 +17,7 @@ const follow = (() => {
   const ask = () => {
     clearTimeout(timer);
     timer = setTimeout(ask, PACE);
-    const page = $("#page"), reading = Date.now() - told < 20000 && $("#page .alert"); // a refusal is read before news replaces it
+    const page = $("#page"), reading = performance.now() - told < 20000 && $("#page .alert"); // a refusal is read before news replaces it
     if (document.hidden || writing || outbox.busy() || reading || !page.hasAttribute("hx-get")) return;
     page.dispatchEvent(new CustomEvent("poll"));
   };
@@ -49,15 +49,31 @@ const follow = (() => {
     else if (here && url) location.assign(url + (entry.then ?? ""));
     else if (form) form.inert = false;
   });
-  /** What was refused and is not, or not for long, to be seen on the page: it stays here until it was read. */
-  const refusedElsewhere = (entry, text) => {
-    const why = new DOMParser().parseFromString(text, "text/html").querySelector("[role=alert]")?.textContent.trim() ?? "";
-    const line = $("#not-entered li[hidden]").cloneNode(true);
-    $("span", line).textContent = `${entry.words}: ${why}`;
-    line.hidden = false;
-    $("#not-entered").append(line);
+  /** What was refused and is not, or not for long, to be seen on the page: it stays on every page until it was read. */
+  const unread = shelf("not entered");
+  const refusedElsewhere = ({ key, words }, text) => {
+    const answer = new DOMParser().parseFromString(text, "text/html");
+    const why = (answer.querySelector("[role=alert]") ?? answer.querySelector("h1"))?.textContent.trim();
+    unread.put({ key, words: `${words}: ${why}` });
+    tellRefused();
   };
-  document.addEventListener("click", (event) => { event.target.closest?.("#not-entered button")?.closest("li").remove(); });
+  const tellRefused = () => {
+    const [line, ...told] = all("#not-entered li");
+    for (const { key, words } of unread.all()) {
+      if (told.some((one) => one.dataset.key === key)) continue;
+      const more = line.cloneNode(true);
+      more.dataset.key = key;
+      $("span", more).textContent = words;
+      more.hidden = false;
+      $("#not-entered").append(more);
+    }
+  };
+  document.addEventListener("click", (event) => {
+    const line = event.target.closest?.("#not-entered button")?.closest("li");
+    if (!line) return;
+    unread.remove(line.dataset.key);
+    line.remove();
+  });
 
   const isPost = (event) => event.detail.ctx.request.method === "POST";
   document.addEventListener("htmx:before:request", (event) => { if (isPost(event)) { writing += 1; notice("saving"); } });
@@ -95,7 +111,7 @@ const follow = (() => {
       else if (["radio", "checkbox"].includes(control.type)) control.checked = control.defaultChecked;
     }
     for (const id of before.open ?? []) { const fold = document.getElementById(id); if (fold) fold.open = true; }
-    if (before.post && $("#page .alert")) told = Date.now();
+    if (before.post && $("#page .alert")) told = performance.now();
     ahead.arrived();
     arrange();
     guard.look();
@@ -138,9 +154,10 @@ const follow = (() => {
     ahead.arrived();
     arrange();
     guard.arrive();
+    tellRefused();
     timer = setTimeout(ask, PACE);
     const worker = document.body.dataset.worker; // an encrypted line, or this very machine: elsewhere browsers allow none
     if (worker && window.isSecureContext) navigator.serviceWorker?.register(worker).catch(() => { /* a private window has none */ });
   });
-  return { show };
+  return { show, letGo };
 })();

@@ -2,18 +2,11 @@
    connection and a closed tab, and it is sent again until the server has answered. Each has a key of its own, so that sending it twice
    enters it once. Entries of a game go in the order in which they were made. */
 const outbox = (() => {
-  const PLACE = "outbox", PATIENCE = 8000, PAUSES = [1000, 2000, 4000, 8000, 15000];
-  let memory = null; // for a browser that keeps nothing
-  let sending = false, stuck = false, failures = 0, timer = 0;
+  const PATIENCE = 8000, PAUSES = [1000, 2000, 4000, 8000, 15000];
+  const waiting = shelf("outbox");
+  let sending = false, stuck = false, failures = 0, timer = 0, last = 0;
 
-  const entries = () => {
-    if (memory) return memory;
-    try { return JSON.parse(window.localStorage.getItem(PLACE)) ?? []; } catch { return (memory = []); }
-  };
-  const write = (list) => {
-    if (memory) { memory = list; return; }
-    try { window.localStorage.setItem(PLACE, JSON.stringify(list)); } catch { memory = list; }
-  };
+  const entries = () => waiting.all().sort((one, other) => one.number - other.number || (one.key < other.key ? -1 : 1));
   const of = (path) => entries().filter((entry) => entry.path === path);
   const gameOf = (path) => /^.*?\/g\/[^/]+/.exec(path)?.[0] ?? path;
   const first = (game) => entries().find((entry) => gameOf(entry.path) === game);
@@ -21,14 +14,13 @@ const outbox = (() => {
   const newKey = () => [...window.crypto.getRandomValues(new Uint8Array(9))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
   const put = (path, body, words, then = null) => {
-    const entry = { key: newKey(), path, body, words, then, from: location.pathname };
-    write([...entries(), entry]);
+    last = Math.max(last, ...entries().map(({ number }) => number)) + 1;
+    const entry = { key: newKey(), number: last, path, body, words, then, from: location.pathname };
+    waiting.put(entry);
     tell("changed");
     void flush();
     return entry;
   };
-  const remove = (key) => write(entries().filter((entry) => entry.key !== key));
-  const change = (changed) => write(entries().map((entry) => (entry.key === changed.key ? changed : entry)));
 
   const flush = async () => {
     clearTimeout(timer);
@@ -49,7 +41,7 @@ const outbox = (() => {
   };
 
   /** Whether the server has answered, and not something else in its place. */
-  const send = async (entry) => {
+  const send = async (entry, again = true) => {
     let answer, text;
     try {
       const body = new URLSearchParams({ ...entry.body, key: entry.key });
@@ -57,18 +49,20 @@ const outbox = (() => {
       text = await answer.text();
     } catch { return false; }
     if (answer.status >= 500 || answer.status === 429 || !ours(answer)) return false;
-    if (answer.status === 400 && withFreshToken(entry, text)) return send(first(gameOf(entry.path)));
-    remove(entry.key);
+    const fresh = answer.status === 400 && again ? withFreshToken(entry, text) : null;
+    if (fresh) return send(fresh, false);
+    waiting.remove(entry.key);
     tell("answered", { entry, text, refused: answer.status >= 400, url: answer.redirected ? answer.url : null });
     return true;
   };
 
-  /** The token against forged requests may be older than the server's secret: the answer has a new one, which is tried once. */
+  /** The token against forged requests may be older than the server's secret: the answer has a new one, which is tried at once. */
   const withFreshToken = (entry, text) => {
     const token = /name="csrf_token" value="([^"]+)"/.exec(text)?.[1];
-    if (!token || entry.renewed) return false;
-    change({ ...entry, renewed: true, body: { ...entry.body, csrf_token: token } });
-    return true;
+    if (!token) return null;
+    const fresh = { ...entry, body: { ...entry.body, csrf_token: token } };
+    waiting.put(fresh);
+    return fresh;
   };
 
   for (const wake of ["online", "pageshow", "focus"]) window.addEventListener(wake, () => void flush());

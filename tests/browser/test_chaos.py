@@ -31,7 +31,7 @@ ENTRIES = int(os.environ.get("ENTRIES", "40"))
 SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**6))
 LONGEST = 100  # hands of a game
 TROUBLE = ("lost", "swallowed", "torn", "slow", "twice", "busy", "hotel")
-NOISE = ("ERR_", "htmx:error", "status of 503", "fetch", "htmx")
+NOISE = ("ERR_", "status of 503", "fetch", "htmx", "favicon")
 PATIENCE = 60  # seconds for what takes one or two
 QUICK = 2_000  # ms for a tap
 SOON = 0.5  # seconds after which somebody sees to it
@@ -218,7 +218,8 @@ class Chaos(Table):
     def arrived(self) -> bool:
         with suppress(Error):
             self.page.goto(f"/g/{self.slug}")
-        return bool(self.page.evaluate("typeof outbox === 'object' && document.querySelector('#page.table') !== null"))
+            return bool(self.page.evaluate("typeof outbox === 'object' && document.querySelector('#page.table') !== null"))
+        return False
 
     def calm(self) -> None:
         """Whatever is down is up again; the line is as bad as ever."""

@@ -228,6 +228,7 @@ def test_a_wager_being_typed_outlives_news_and_a_refusal(scorekeeper: Page, cupb
     table.field("Cy", "Wager").fill("15")
     scorekeeper.keyboard.press("Enter")
     expect(table.fold("Cy", "Wager")).to_have_text("Cy Wager 15")
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
     assert extras(cupboard, slug) == Extras(wager=(0, 5, 15, 0))
 
 

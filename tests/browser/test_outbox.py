@@ -204,7 +204,7 @@ def test_entries_outlive_a_closed_tab(scorekeeper: Page, cupboard: Cupboard, com
     context.set_offline(False)
     page = context.new_page()
     Home(page).open()
-    page.wait_for_function("() => (localStorage.getItem('outbox') ?? '[]') === '[]'")
+    page.wait_for_function("() => outbox.entries().length === 0")
     assert open_bids(cupboard, slug) == (None, 2, 1, None)
 
 
@@ -238,10 +238,11 @@ def test_an_answer_lost_on_the_way_is_no_second_bid(scorekeeper: Page, cupboard:
 
     scorekeeper.route("**/g/*", swallow)
     tap(table, table.bid_key("Bo", 1))
-    for _ in range(lost):
+    for pause in (1_000, 2_000, 4_000)[:lost]:
         expect(table.status).to_contain_text("Not saved yet: 1")
+        scorekeeper.wait_for_function("() => !outbox.busy()")
         with scorekeeper.expect_request(lambda request: request.method == "POST"):
-            scorekeeper.clock.run_for(15_000)
+            scorekeeper.clock.run_for(pause)
     expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
     assert len(set(swallowed)) == 1
     assert cupboard.game(slug).version == 2
