@@ -93,8 +93,11 @@ class ScoreSheet:
         if not self.leaders:
             return (None,) * len(self.players)
         best, known = self.totals[self.leaders[0]], self.rows[-1].totals
-        absent = [seat in self.left and known[seat] is None for seat in range(len(self.players))]
-        return tuple(None if away else tidy(abs(best - total)) for away, total in zip(absent, self.totals, strict=True))
+        absent = {seat for seat in self.left if known[seat] is None}
+        return tuple(
+            None if seat in absent else tidy(best - total if best > total else total - best)
+            for seat, total in enumerate(self.totals)
+        )
 
 
 def score_sheet(game: Position) -> ScoreSheet:

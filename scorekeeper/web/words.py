@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.names import shortened
 from scorekeeper.ledger.sheet import Line, ScoreSheet
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import Points
@@ -197,10 +198,7 @@ def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
     >>> short_names(("Ana", "Bartholomew the Elder", "Bartholomew the Younger"))
     ('Ana', 'Barth…2', 'Barth…3')
     """
-    room = 8 if len(players) < 5 else 5
-    cut = [name if len(name) <= room else f"{name[: room - 1].rstrip()}…" for name in players]
-    numbered = [f"{name[: room - 3].rstrip()}…{seat}" for seat, name in enumerate(players, start=1)]
-    return tuple(short if cut.count(short) == 1 else numbered[seat] for seat, short in enumerate(cut))
+    return shortened(players, 8 if len(players) < 5 else 5)
 
 
 def hand_heading(game: Game) -> Markup:

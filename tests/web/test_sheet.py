@@ -7,6 +7,8 @@ import pytest
 
 from scorekeeper.ledger.replay import replay
 from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.web.sheet_words import turning_points
+from tests.ledger import playing
 from tests.web.playing import B3, Phone, b3, f4, start, start_named, start_with_sizes
 from tests.web.views import standings, totals_everywhere
 
@@ -207,3 +209,36 @@ def test_a_watcher_reads_the_same_sheet_without_controls(app, phone):
     assert cells(mine) == cells(theirs)
     assert [name for name in theirs.links if "Correct" in name] == []
     assert [name for name in mine.links if "Correct" in name] == ["Correct hand 1", "Correct hand 2", "Correct hand 3"]
+
+
+def test_the_turning_points_are_told_below_the_sheet(phone):
+    screen = phone.open(f"{b3(phone).url}/sheet")
+    assert [point.text for point in screen.main.all("section", class_="story")[0].all("li")] == [
+        "Biggest swing: in hand 2 Cy gained 11 on Ana, who was leading.",
+        "Best hand: Ana, +12 in hand 3.",
+    ]
+
+
+def test_turning_points_in_words(app):
+    with app.test_request_context():
+        assert [sentence.striptags() for sentence in turning_points(score_sheet(playing.f4()))] == [
+            "Dee took the lead in hand 8 and won. The lead changed 5 times.",
+            "Biggest swing: in hand 6 Ana gained 15 on Dee, who was leading.",
+            "Best hand: Ana, +15 in hand 6.",
+            "Longest run of bids made: Ana, 4 (hands 3 to 6).",
+        ]
+        assert turning_points(score_sheet(playing.f4(5)))[0].striptags() == "Dee leads since hand 5. The lead changed 3 times."
+
+
+def test_a_game_just_begun_has_no_turning_points_and_no_chart(phone):
+    screen = phone.open(f"{f4(phone).url}/sheet")
+    assert screen.main.all("section", class_="story") == []
+    assert screen.main.all("svg", class_="chart") == []
+
+
+def test_the_chart_has_a_name_and_says_where_its_figures_are(phone):
+    screen = phone.open(f"{b3(phone).url}/sheet")
+    (chart,) = screen.main.all("svg", class_="chart")
+    assert (chart["role"], chart["aria-label"]) == ("img", "Line chart of the totals after every hand")
+    assert "the same figures are in the score sheet" in screen.text
+    assert screen.links["score sheet"]["href"] == "#scores"
