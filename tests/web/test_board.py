@@ -14,7 +14,7 @@ def test_it_works(phone, other_phone):
     table = b3(phone, hands=2)
     table.bid("Ana", 2)
     for reader in (phone, other_phone):
-        assert shown(reader, table) == ["Ana bids first 2 leads 11", "Bo no bid yet 1 10", "Cy deals no bid yet leads 11"]
+        assert shown(reader, table) == ["Ana bids first 2 first 11", "Bo no bid yet 1 10", "Cy deals no bid yet first 11"]
         assert reader.screen.heading == "Hand 3 of 3"
         assert "3 cards · Cy deals · no trump" in reader.screen.text
         assert "Bids 2 of 3: under by 1" in reader.screen.text
@@ -26,11 +26,11 @@ def test_covered_bids_stay_covered_on_everybodys_board(phone, other_phone):
     table = at_once(phone, "3 3")
     enter(table, Bid(1, 1, 2))
     for reader in (phone, other_phone):
-        assert shown(reader, table) == ["Ana deals no bid yet 0", "Bo in 0", "Cy no bid yet 0"]
+        assert shown(reader, table) == ["Ana deals no bid yet 0", "Bo leads in 0", "Cy no bid yet 0"]
         assert "2 still to bid" in reader.screen.text
         assert "Bids" not in reader.screen.main.all("p", class_="bids")[0].text
     enter(table, Bid(1, 0, 0), Bid(1, 2, 0))
-    assert shown(other_phone, table) == ["Ana deals 0 0", "Bo 2 0", "Cy 0 0"]
+    assert shown(other_phone, table) == ["Ana deals 0 0", "Bo leads 2 0", "Cy 0 0"]
 
 
 def test_the_end_is_told_by_places(phone):
