@@ -7,12 +7,13 @@ from io import BytesIO
 from flask import Blueprint, send_file
 from werkzeug.wrappers import Response
 
-from scorekeeper.export import spreadsheet, table
+from scorekeeper.export import spreadsheet, table, text, wide
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.history import history as steps_of
 from scorekeeper.ledger.history import late_changes
 from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.web.file_words import reads_right_to_left, text_words
 from scorekeeper.web.pages import load_game, nothing_new, page, unchanged
 from scorekeeper.web.security import may_score
 from scorekeeper.web.words import file_name
@@ -24,10 +25,21 @@ def _game_file(game: Game) -> bytes:
     return (json.dumps(write_game(game), ensure_ascii=False, indent=1) + "\n").encode()
 
 
+def _workbook(game: Game) -> bytes:
+    return spreadsheet.write(score_sheet(game), late_changes(game), right_to_left=reads_right_to_left())
+
+
+def _text(game: Game) -> bytes:
+    sheet = score_sheet(game)
+    return text.write(sheet, text_words(game, sheet)).encode()
+
+
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FILES: dict[str, tuple[str, Callable[[Game], bytes]]] = {
     "csv": ("text/csv", lambda game: table.write_csv(score_sheet(game), late_changes(game))),
-    "xlsx": (XLSX, lambda game: spreadsheet.write(score_sheet(game), late_changes(game))),
+    "wide.csv": ("text/csv", lambda game: wide.write_csv(score_sheet(game))),
+    "xlsx": (XLSX, _workbook),
+    "txt": ("text/plain", _text),
     "json": ("application/json", _game_file),
 }
 
@@ -48,9 +60,10 @@ def sheet(slug: str) -> Response:
     )
 
 
-@pages.get("/g/<slug>/sheet.<any(csv, xlsx, json):kind>")
+@pages.get("/g/<slug>/sheet-<any('wide.csv'):kind>")
+@pages.get("/g/<slug>/sheet.<any(csv, xlsx, txt, json):kind>")
 def file(slug: str, kind: str) -> Response:
-    """The sheet as a file for spreadsheets, or the whole game as a game file. Covered bids stay covered."""
+    """The sheet as a file to keep or to send on, or the whole game as a game file. Covered bids stay covered."""
     game = load_game(slug).game
     content_type, write = FILES[kind]
     content = BytesIO(write(game.told))

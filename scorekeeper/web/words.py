@@ -189,7 +189,8 @@ def clock(moment: datetime) -> str:
 def file_name(game: Game, kind: str) -> str:
     """A file name that carries game and date and is safe everywhere."""
     title = re.sub(r"[^\w-]+", "-", game.title or "-".join(game.players), flags=re.UNICODE).strip("-_")[:60] or "game"
-    return "-".join(part for part in ("scorekeeper", game.started[:10], f"{title}.{kind}") if part)
+    parts = ("scorekeeper", game.started[:10], title, *kind.split(".")[:-1])
+    return f"{'-'.join(part for part in parts if part)}.{kind.rsplit('.', maxsplit=1)[-1]}"
 
 
 def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
