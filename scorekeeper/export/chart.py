@@ -8,16 +8,27 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from scorekeeper.export.text import isolated
 from scorekeeper.ledger.names import shortened
 from scorekeeper.ledger.sheet import ScoreSheet
 from scorekeeper.rules.number import Points
 
 WIDTH, TYPE, MARK = 360, 12, 3.1
-LEFT, RIGHT, ABOVE, BELOW = 34, 106, 8, 20
+RIGHT, ABOVE, BELOW = 106, 8, 20
 LETTERS = 13  # of name and total beside the end of a line
 DASHES = ("", "7 3", "2 2.5", "9 3 2 3", "4 4")
 LOOK = f'direction="ltr" font-size="{TYPE}" fill="currentColor" stroke="none"'
-ISOLATE, END = "\u2068", "\u2069"  # a name keeps its own direction of writing
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Two colours where no style sheet says another: what hollow marks are filled with, and who is first."""
+
+    paper: str = "#fff"
+    accent: str = "currentColor"
+
+
+PLAIN = Look()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +67,27 @@ def chart(
     hand: str = "Hand",
     width: int = WIDTH,
     height: int = 0,
-    paper: str = "#fff",
+    look: Look = PLAIN,
+    place: str = "",
 ) -> str:
     """The chart as an `svg` element, called `label`; nothing before the first hand is recorded.
 
-    `figure` writes a number; hollow marks are filled with `paper`. Names are shortened to what fits beside their totals.
+    `figure` writes a number; `place` are attributes that say where in another drawing the chart stands. Names are shortened to what
+    fits beside their totals.
     """
     drawn = curves(sheet)
     if not sheet.lines or not drawn:
         return ""
     height = height or max(200, 14 * len(drawn) + 44)
     longest = max(len(figure(total)) for total in sheet.totals)
-    names = shortened(sheet.players, max(LETTERS - longest - 1, 4))
-    scale = _Scale.of(drawn, sheet.lines[-1].hand.number, width, height)
+    names = [isolated(name) for name in shortened(sheet.players, max(LETTERS - longest - 1, 4))]
+    scale = _Scale.of(drawn, sheet.lines[-1].hand.number, width, height, figure)
     ends = _spread([scale.y(curve.places[-1][1]) for curve in drawn], ABOVE + 4, height - BELOW)
     parts = [
-        f'<svg class="chart" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(label)}" {LOOK}>',
+        f'<svg class="chart" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(label)}" {LOOK}{place}>',
         *_axes(scale, figure, hand),
         *(
-            _line(scale, curve, end, sheet, names, figure, paper)
+            _line(scale, curve, end, sheet, f"{names[curve.seat]} {figure(curve.places[-1][1])}", look)
             for curve, end in sorted(zip(drawn, ends, strict=True), key=lambda pair: pair[0].seat in sheet.leaders)
         ),
         "</svg>",
@@ -91,23 +104,26 @@ class _Scale:
     low: float
     high: float
     step: int
+    left: int
     width: int
     height: int
 
     @classmethod
-    def of(cls, drawn: Sequence[Curve], last: int, width: int, height: int) -> "_Scale":
+    def of(cls, drawn: Sequence[Curve], last: int, width: int, height: int, figure: Callable[[Points], str]) -> "_Scale":
         totals = [float(total) for curve in drawn for _, total in curve.places]
         low, high = min(0.0, *totals), max(0.0, *totals)
         step = _step(max(high - low, 1), 5)
         first = min(curve.places[0][0] for curve in drawn)
-        return cls(first, max(last, first + 1), low, max(high, low + 1), step, width, height)
+        letters = max(len(figure(tick)) for tick in _ticks(low, high, step))
+        left = 7 + 7 * max(letters, 4)
+        return cls(first, max(last, first + 1), low, max(high, low + 1), step, left, width, height)
 
     @property
     def right(self) -> int:
         return self.width - RIGHT
 
     def x(self, hand: int) -> float:
-        return round(LEFT + (self.right - LEFT) * (hand - self.first) / (self.last - self.first), 1)
+        return round(self.left + (self.right - self.left) * (hand - self.first) / (self.last - self.first), 1)
 
     def y(self, total: Points | float) -> float:
         inner = self.height - ABOVE - BELOW
@@ -126,6 +142,15 @@ def _step(extent: float, at_most: int) -> int:
             if extent / (digit * power) <= at_most:
                 return digit * power
         power *= 10
+
+
+def _ticks(low: float, high: float, step: int) -> range:
+    """The numbers beside the chart: nought, and every step above and below it.
+
+    >>> list(_ticks(-12, 23, 10))
+    [-10, 0, 10, 20]
+    """
+    return range(-(int(-low) // step) * step, int(high) + 1, step)
 
 
 def _spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
@@ -149,28 +174,19 @@ def _spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
 
 
 def _axes(scale: _Scale, figure: Callable[[Points], str], hand: str) -> Iterator[str]:
-    tick = -(int(-scale.low) // scale.step) * scale.step
-    while tick <= scale.high:
+    left = scale.left
+    for tick in _ticks(scale.low, scale.high, scale.step):
         y, stroke = scale.y(tick), 'stroke-width="1" opacity="0.6"' if tick == 0 else 'stroke-width="0.5" opacity="0.3"'
-        yield f'<path class="grid" d="M{LEFT} {y}H{scale.right}" stroke="currentColor" {stroke}/>'
-        yield f'<text x="{LEFT - 5}" y="{y + 4:g}" text-anchor="end">{figure(tick)}</text>'
-        tick += scale.step
+        yield f'<path class="grid" d="M{left} {y}H{scale.right}" stroke="currentColor" {stroke}/>'
+        yield f'<text x="{left - 5}" y="{y + 4:g}" text-anchor="end">{figure(tick)}</text>'
     step, foot = _step(scale.last - scale.first, 8), scale.height - 4
-    yield f'<text x="{LEFT - 5}" y="{foot}" text-anchor="end" font-size="10">{escape(hand)}</text>'
+    yield f'<text x="{left - 5}" y="{foot}" text-anchor="end" font-size="10">{escape(hand)}</text>'
     for number in range(max(scale.first, 1), scale.last + 1):
         if number % step == 0:
             yield f'<text x="{scale.x(number)}" y="{foot}" text-anchor="middle">{number}</text>'
 
 
-def _line(
-    scale: _Scale,
-    curve: Curve,
-    end: float,
-    sheet: ScoreSheet,
-    names: Sequence[str],
-    figure: Callable[[Points], str],
-    paper: str,
-) -> str:
+def _line(scale: _Scale, curve: Curve, end: float, sheet: ScoreSheet, words: str, look: Look) -> str:
     seat, first = curve.seat, curve.seat in sheet.leaders
     places = [(scale.x(hand), scale.y(total)) for hand, total in curve.places]
     (x, y), dash = places[-1], DASHES[seat % len(DASHES)]
@@ -178,14 +194,15 @@ def _line(
     marked = [place for index, place in enumerate(places) if index % every == seat % every and index] + [(scale.right + 12.0, end)]
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     course = "L".join(f"{across:g} {down:g}" for across, down in places)
-    name = f"{ISOLATE}{escape(names[seat])}{END}"
-    weight, wide = (' font-weight="700"', 2.4) if first else ("", 1.3)
+    weight, wide, begins = (
+        (' font-weight="700"', 2.4, f'class="line first" color="{look.accent}"') if first else ("", 1.3, 'class="line"')
+    )
     return (
-        f'<g class="line{" first" if first else ""}" stroke-linejoin="round">'
+        f'<g {begins} stroke-linejoin="round">'
         f'<path d="M{course}" fill="none" stroke="currentColor" stroke-width="{wide}"{dashed}/>'
         f'<path d="M{x:g} {y:g}L{scale.right + 6} {end:g}" fill="none" stroke="currentColor" stroke-width="0.7" opacity="0.5"/>'
-        f"{_marks(seat, marked, paper)}"
-        f'<text x="{scale.right + 18}" y="{end + 4:g}"{weight}>{name} {figure(curve.places[-1][1])}</text></g>'
+        f"{_marks(seat, marked, look.paper)}"
+        f'<text x="{scale.right + 18}" y="{end + 4:g}"{weight}>{escape(words)}</text></g>'
     )
 
 

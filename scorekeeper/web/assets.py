@@ -24,6 +24,7 @@ SCRIPTS = (
     "correct",
     "setup",
     "wake",
+    "sending",
     "outbox",
     "ahead",
     "follow",

@@ -7,11 +7,12 @@ from html import unescape
 from flask_babel import get_locale
 from markupsafe import Markup, escape
 
+from scorekeeper.export import picture
 from scorekeeper.export.text import SUITS, Words, isolated
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.sheet import Row, ScoreSheet
-from scorekeeper.web.extra_words import hand_extras, seat_signs
+from scorekeeper.web.extra_words import hand_extras, hand_signs, seat_signs, signs_used
 from scorekeeper.web.hand_words import ended_early
 from scorekeeper.web.rules_card import rules_of_game
 from scorekeeper.web.sheet_words import row_name, said_above, said_below
@@ -63,25 +64,58 @@ def hand_head(hand: Hand, dealer: str) -> str:
     return gettext("Hand %(number)s (%(size)s, %(name)s deals)", number=hand.number, size=size, name=dealer)
 
 
+def _given(row: Row) -> str:
+    reason = row.given.reason if row.given else ""
+    return f"{row_name(row)} ({reason})" if reason else row_name(row)
+
+
+def _below(row: Row) -> Sequence[str]:
+    return [plain_text(sentence) for sentence in said_below(row)]
+
+
 def text_words(game: Game, sheet: ScoreSheet) -> Words:
     """The words of the text for a chat."""
-
-    def given(row: Row) -> str:
-        reason = row.given.reason if row.given else ""
-        return f"{row_name(row)} ({reason})" if reason else row_name(row)
-
-    def above(row: Row) -> Sequence[str]:
-        return [plain_text(sentence) for sentence in said_above(game, row)] if row.line else []
-
     return Words(
         heads=[*heads(game, sheet), *rules_lines(game), *([" ".join(game.note.split())] if game.note else [])],
         hand=hand_head,
-        given=given,
-        above=above,
-        below=lambda row: [plain_text(sentence) for sentence in said_below(row)],
+        given=_given,
+        above=lambda row: [plain_text(sentence) for sentence in said_above(game, row)] if row.line else [],
+        below=_below,
         signs=lambda hand, seat: seat_signs(hand.extras, seat),
         figure=figure,
         gain=gain,
         missed=gettext("Bid / tricks and points; ● missed"),
         right_to_left=reads_right_to_left(),
     )
+
+
+def picture_words(game: Game, sheet: ScoreSheet) -> picture.Words:
+    """The words of the picture."""
+    signs = [f"{sign} {words}" for sign, words in signs_used(sheet.lines)]
+    legend = [
+        gettext("Total large; points of the hand, bid / tricks below."),
+        gettext("● missed"),
+        gettext("underlined: dealt"),
+        *signs,
+    ]
+    return picture.Words(
+        heads=heads(game, sheet),
+        rules=rules_lines(game),
+        size=lambda hand: " ".join([*_size(hand), *hand_signs(hand.extras)]),
+        above=lambda row: [plain_text(sentence) for sentence in said_above(game, row)],
+        below=_below,
+        signs=lambda hand, seat: seat_signs(hand.extras, seat),
+        figure=figure,
+        gain=gain,
+        no_trump=gettext("NT"),
+        total=gettext("Total"),
+        place=gettext("Place"),
+        hand=gettext("Hand"),
+        legend=" · ".join(legend),
+        chart=gettext("Line chart of the totals after every hand"),
+        right_to_left=reads_right_to_left(),
+    )
+
+
+def _size(hand: Hand) -> list[str]:
+    return [gettext("%(cards)sc", cards=hand.size)] if hand.size != hand.number else []

@@ -186,11 +186,10 @@ def clock(moment: datetime) -> str:
     )
 
 
-def file_name(game: Game, kind: str) -> str:
+def file_name(game: Game, ending: str) -> str:
     """A file name that carries game and date and is safe everywhere."""
     title = re.sub(r"[^\w-]+", "-", game.title or "-".join(game.players), flags=re.UNICODE).strip("-_")[:60] or "game"
-    parts = ("scorekeeper", game.started[:10], title, *kind.split(".")[:-1])
-    return f"{'-'.join(part for part in parts if part)}.{kind.rsplit('.', maxsplit=1)[-1]}"
+    return "-".join(part for part in ("scorekeeper", game.started[:10], title + ending) if part)
 
 
 def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
@@ -219,7 +218,7 @@ def init_app(app: Flask) -> None:
     """Give templates these words."""
     spoken = (
         bdi, listed, listed_names, figure, gain, trump_name, cards, balance, still_to_bid, short_names, seat_label,
-        error_sentence, line_sentence, result_sentence, hand_heading, day, clock, day_and_clock, hands_played,
+        error_sentence, line_sentence, result_sentence, hand_heading, file_name, day, clock, day_and_clock, hands_played,
     )  # fmt: skip
     app.jinja_env.globals["get_locale"] = get_locale
     app.jinja_env.globals.update({function.__name__: function for function in spoken})
