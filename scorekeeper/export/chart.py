@@ -15,7 +15,7 @@ from scorekeeper.rules.number import Points
 
 WIDTH, TYPE, MARK = 360, 12, 3.1
 RIGHT, ABOVE, BELOW = 106, 8, 20
-LETTERS = 13  # of name and total beside the end of a line
+LETTERS, ROOM = 13, RIGHT - 20  # for name and total beside the end of a line
 DASHES = ("", "7 3", "2 2.5", "9 3 2 3", "4 4")
 LOOK = f'direction="ltr" font-size="{TYPE}" fill="currentColor" stroke="none"'
 
@@ -194,6 +194,7 @@ def _line(scale: _Scale, curve: Curve, end: float, sheet: ScoreSheet, words: str
     marked = [place for index, place in enumerate(places) if index % every == seat % every and index] + [(scale.right + 12.0, end)]
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     course = "L".join(f"{across:g} {down:g}" for across, down in places)
+    fitted = f' textLength="{ROOM}" lengthAdjust="spacingAndGlyphs"' if width_of(words) * TYPE > ROOM else ""
     weight, wide, begins = (
         (' font-weight="700"', 2.4, f'class="line first" color="{look.accent}"') if first else ("", 1.3, 'class="line"')
     )
@@ -202,8 +203,17 @@ def _line(scale: _Scale, curve: Curve, end: float, sheet: ScoreSheet, words: str
         f'<path d="M{course}" fill="none" stroke="currentColor" stroke-width="{wide}"{dashed}/>'
         f'<path d="M{x:g} {y:g}L{scale.right + 6} {end:g}" fill="none" stroke="currentColor" stroke-width="0.7" opacity="0.5"/>'
         f"{_marks(seat, marked, look.paper)}"
-        f'<text x="{scale.right + 18}" y="{end + 4:g}"{weight}>{escape(words)}</text></g>'
+        f'<text x="{scale.right + 18}" y="{end + 4:g}"{weight}{fitted}>{escape(words)}</text></g>'
     )
+
+
+def width_of(text: str) -> float:
+    """How wide a text is, in the height of its letters: a guess, rather too much.
+
+    >>> round(width_of("Ana"), 2), round(width_of("WWW"), 2)
+    (1.71, 2.85)
+    """
+    return sum(0.95 if letter in "WMwm●—★" else 0.3 if letter in "il.,:'| \u00a0/" else 0.57 for letter in text)
 
 
 def _marks(seat: int, places: Sequence[tuple[float, float]], paper: str) -> str:

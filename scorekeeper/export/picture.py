@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from scorekeeper.export.chart import WIDTH as CHART
-from scorekeeper.export.chart import Look, chart
+from scorekeeper.export.chart import Look, chart, width_of
 from scorekeeper.export.text import SUITS, isolated
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import shortened
@@ -206,7 +206,7 @@ def _chart(page: _Page) -> None:
 def _text(x: float, y: float, text: str, size: int, *, room: float, **look: str) -> str:
     """A text element; one that might be wider than its room is told to fit."""
     named = {**look, "font_size": str(size)}
-    if _width(text) * size > room:
+    if width_of(text) * size > room:
         named |= {"textLength": f"{room:g}", "lengthAdjust": "spacingAndGlyphs"}
     written = "".join(_attributes(named))
     return f'<text x="{x:g}" y="{y:g}"{written}>{escape(text)}</text>'
@@ -215,12 +215,3 @@ def _text(x: float, y: float, text: str, size: int, *, room: float, **look: str)
 def _attributes(named: dict[str, str]) -> Iterator[str]:
     for name, value in named.items():
         yield f' {name.replace("_", "-")}="{escape(value)}"'
-
-
-def _width(text: str) -> float:
-    """A guess, rather too wide, in the height of the letters.
-
-    >>> round(_width("Ana"), 2), round(_width("WWW"), 2)
-    (1.71, 2.85)
-    """
-    return sum(0.95 if letter in "WMwm●—★" else 0.3 if letter in "il.,:'| \u00a0/" else 0.57 for letter in text)

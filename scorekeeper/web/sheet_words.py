@@ -3,6 +3,7 @@ people sit; and what the game is remembered for, below them.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from flask import Flask
 from markupsafe import Markup
@@ -10,6 +11,7 @@ from markupsafe import Markup
 from scorekeeper.export.chart import chart
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.names import shortened
 from scorekeeper.ledger.position import Given
 from scorekeeper.ledger.sheet import Row, ScoreSheet
 from scorekeeper.ledger.story import Best, Run, story
@@ -100,6 +102,35 @@ def away_word(game: Game, seat: int) -> str:
     return gettext("later") if waited_for else gettext("left")
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A name above a column of a small phone: shortened where it must be, `tight` where it needs smaller letters.
+
+    A short name with a number would be the same as another's without it.
+    """
+
+    short: str
+    tight: bool
+    numbered: bool
+
+
+ROOM = {2: 15, 3: 11, 4: 9, 5: 8, 6: 7, 7: 6}  # letters that fit a column, small as they may be; a column of eight and more scrolls
+
+
+def column_names(players: tuple[str, ...]) -> tuple[Head, ...]:
+    """What stands above the columns of a small phone.
+
+    >>> [head.short for head in column_names(("Dagmar", "Ottmar", "Sigrid", "Wilma", "Ingrid", "Bartholomew"))]
+    ['Dagmar', 'Ottmar', 'Sigrid', 'Wilma', 'Ingrid', 'Barth…']
+    """
+    room = ROOM.get(len(players), 7)
+    cut = [name if len(name) <= room else short for name, short in zip(players, shortened(players, room - 1), strict=True)]
+    return tuple(
+        Head(short, len(short) > room - 3, short != name and not short.endswith("…"))
+        for name, short in zip(players, cut, strict=True)
+    )
+
+
 def turning_points(sheet: ScoreSheet) -> list[Markup]:
     """What the game is remembered for, a sentence each."""
     told, players = story(sheet), sheet.players
@@ -150,5 +181,5 @@ def totals_chart(sheet: ScoreSheet) -> Markup:
 
 def init_app(app: Flask) -> None:
     """Give templates these words."""
-    for function in (row_name, said_above, said_below, said_last, away_word, turning_points, totals_chart):
+    for function in (row_name, said_above, said_below, said_last, away_word, column_names, turning_points, totals_chart):
         app.jinja_env.globals[function.__name__] = function

@@ -240,5 +240,24 @@ def test_the_chart_has_a_name_and_says_where_its_figures_are(phone):
     screen = phone.open(f"{b3(phone).url}/sheet")
     (chart,) = screen.main.all("svg", class_="chart")
     assert (chart["role"], chart["aria-label"]) == ("img", "Line chart of the totals after every hand")
-    assert "the same figures are in the score sheet" in screen.text
-    assert screen.links["score sheet"]["href"] == "#scores"
+    assert "Totals after every hand, the same as in the table above." in screen.text
+
+
+def test_six_letters_in_six_columns_are_not_shortened(phone):
+    table = start(phone, ("Dagmar", "Ottmar", "Sigrid", "Wilmas", "Ingrid", "Bartholomew"))
+    heads = phone.open(f"{table.url}/sheet").main.all("table", class_="scores")[0].all("th", scope="col")[1:]
+    assert [[name.text for name in head.all("bdi")] for head in heads] == [
+        *[[name] for name in ("Dagmar", "Ottmar", "Sigrid", "Wilmas", "Ingrid")],
+        ["Bartholomew", "Barth…"],
+    ]
+
+
+def test_standings_say_a_name_once(phone):
+    for names in (
+        ("Dagmar", "Bartholomew", "Cy", "Dee", "Eli", "Fay"),
+        ("Bartholomew-Max", "Bartholomew-Moritz", "Cy", "Dee", "Eli", "F"),
+    ):
+        table = start(phone, names)
+        rows = phone.open(f"{table.url}/sheet").main.all("table", class_="standings")[0].all("th", scope="row")
+        said = [row.text for row in rows]
+        assert said == (list(names) if "Dagmar" in names else ["Bartholomew-Max Bar…1", "Bartholomew-Moritz Bar…2", *names[2:]])
