@@ -1,7 +1,6 @@
 """The line chart: every total is in it, in ink alone, well formed whatever the names."""
 
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -80,4 +79,3 @@ def test_all_below_nought():
     sheet = score_sheet(enter(b3(1), Adjustment(-1250, None, "all", 1)))
     assert "-1000" in texts(sheet)
     assert f"Ana {-1239}" in texts(sheet)
-    assert replace(sheet).totals == (-1239, -1240, -1250)

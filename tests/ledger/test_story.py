@@ -47,9 +47,9 @@ def test_the_biggest_swing_is_on_who_was_leading():
 
 
 def test_where_low_totals_win_less_is_a_gain():
-    low = {"made": {"k": 0}, "over": {"k": 5}, "under": {"k": 5}, "direction": "low"}
-    found = told(of_ones(ANA, -BO, ANA, scoring=low))
-    assert found.swing is None or found.swing.points > 0
+    """Bo misses, then Cy, who was level with Ana: Bo gains on Cy."""
+    low = {"made": {"k": 0}, "over": {"k": 5}, "under": {"k": 7}, "direction": "low"}
+    assert told(of_ones(-BO, -CY, scoring=low)).swing == Swing(2, BO, CY, 5)
 
 
 def test_perfect_hands_and_hands_that_nobody_made():
