@@ -65,3 +65,14 @@ def check_length(text: str, most: int, *, hand: int | None = None) -> None:
     """
     if len(text) > most:
         raise RuleError("title", N_("At most %(length)s letters fit here."), hand=hand, length=most)
+
+
+def shortened(names: Sequence[str], room: int) -> tuple[str, ...]:
+    """Names of at most so many letters, still told apart.
+
+    >>> shortened(("Ana", "Bartholomew the Elder", "Bartholomew the Younger", "Maximilian"), 8)
+    ('Ana', 'Barth…2', 'Barth…3', 'Maximil…')
+    """
+    cut = [name if len(name) <= room else f"{name[: room - 1].rstrip()}…" for name in names]
+    numbered = [f"{name[: room - 2 - len(str(seat))].rstrip()}…{seat}" for seat, name in enumerate(names, start=1)]
+    return tuple(short if cut.count(short) == 1 else numbered[seat] for seat, short in enumerate(cut))

@@ -59,7 +59,7 @@ class ScoreSheet:
     `rows` are the lines and what was given outside of the hands, as they are read down.
     `leaders` are the seats in first place (none before there are any points); `winners` the same once finished.
     `made` counts the bids each player made, `played` the hands in which each bid and took tricks. `left` are the seats of those who
-    went before the end, or have not come yet.
+    went before the end, or have not come yet. `circle` is how they sit, clockwise; `direction` says whether high or low totals win.
     """
 
     players: tuple[str, ...]
@@ -74,6 +74,8 @@ class ScoreSheet:
     ended_early: bool
     left: frozenset[int]
     occasion: Occasion
+    circle: tuple[int, ...]
+    direction: str
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -84,6 +86,18 @@ class ScoreSheet:
     def standings(self) -> tuple[int, ...]:
         """The seats by place, in seat order where level."""
         return tuple(sorted(range(len(self.players)), key=lambda seat: self.places[seat]))
+
+    @property
+    def gaps(self) -> tuple[Points | None, ...]:
+        """How far everybody is behind the best total, in seat order; `None` for who has no points yet, or before anybody has."""
+        if not self.leaders:
+            return (None,) * len(self.players)
+        best, known = self.totals[self.leaders[0]], self.rows[-1].totals
+        absent = {seat for seat in self.left if known[seat] is None}
+        return tuple(
+            None if seat in absent else tidy(best - total if best > total else total - best)
+            for seat, total in enumerate(self.totals)
+        )
 
 
 def score_sheet(game: Position) -> ScoreSheet:
@@ -100,8 +114,9 @@ def score_sheet(game: Position) -> ScoreSheet:
     played = tuple(sum(hand.made(seat) is not None for hand in closed) for seat in seats)
     rows = tuple(_rows(game, lines))
     known = rows[-1].totals if rows else (0,) * len(seats)
+    rules = game.rules_of(closed[-1].number) if closed else game.rules
     ranked = _places(
-        game.rules_of(closed[-1].number) if closed else game.rules,
+        rules,
         closed,
         totals,
         made,
@@ -121,6 +136,8 @@ def score_sheet(game: Position) -> ScoreSheet:
         game.ended_early,
         game.away,
         Occasion(game.title, game.started, game.place, game.keeper, game.note),
+        game.circle,
+        rules.scoring.direction,
     )
 
 

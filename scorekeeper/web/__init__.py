@@ -6,6 +6,7 @@ from flask import Flask
 
 from scorekeeper.web import (
     assets,
+    board,
     change,
     correct,
     entry_words,
@@ -35,7 +36,7 @@ from scorekeeper.web import (
 
 def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
-    for room in (assets, home, setup, picking, own_points, imports, table, sheet, people, hand_page, change, correct, share):
+    for room in (assets, home, setup, picking, own_points, imports, table, sheet, board, people, hand_page, change, correct, share):
         app.register_blueprint(room.pages)
     for part in (
         assets,

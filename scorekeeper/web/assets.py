@@ -26,6 +26,7 @@ SCRIPTS = (
     "correct",
     "setup",
     "wake",
+    "sending",
     "outbox",
     "ahead",
     "follow",

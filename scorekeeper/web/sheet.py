@@ -7,12 +7,13 @@ from io import BytesIO
 from flask import Blueprint, send_file
 from werkzeug.wrappers import Response
 
-from scorekeeper.export import spreadsheet, table
+from scorekeeper.export import picture, spreadsheet, table, text, wide
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.history import history as steps_of
 from scorekeeper.ledger.history import late_changes
 from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.web.file_words import picture_words, reads_right_to_left, text_words
 from scorekeeper.web.pages import load_game, nothing_new, page, unchanged
 from scorekeeper.web.security import may_score
 from scorekeeper.web.words import file_name
@@ -24,11 +25,28 @@ def _game_file(game: Game) -> bytes:
     return (json.dumps(write_game(game), ensure_ascii=False, indent=1) + "\n").encode()
 
 
+def _workbook(game: Game) -> bytes:
+    return spreadsheet.write(score_sheet(game), late_changes(game), right_to_left=reads_right_to_left())
+
+
+def _text(game: Game) -> bytes:
+    sheet = score_sheet(game)
+    return text.write(sheet, text_words(game, sheet)).encode()
+
+
+def _picture(game: Game) -> bytes:
+    sheet = score_sheet(game)
+    return picture.picture(sheet, picture_words(game, sheet)).encode()
+
+
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-FILES: dict[str, tuple[str, Callable[[Game], bytes]]] = {
-    "csv": ("text/csv", lambda game: table.write_csv(score_sheet(game), late_changes(game))),
-    "xlsx": (XLSX, lambda game: spreadsheet.write(score_sheet(game), late_changes(game))),
-    "json": ("application/json", _game_file),
+FILES: dict[str, tuple[str, Callable[[Game], bytes]]] = {  # by the ending of their names
+    ".csv": ("text/csv", lambda game: table.write_csv(score_sheet(game), late_changes(game))),
+    "-wide.csv": ("text/csv", lambda game: wide.write_csv(score_sheet(game))),
+    ".xlsx": (XLSX, _workbook),
+    ".txt": ("text/plain", _text),
+    ".svg": ("image/svg+xml", _picture),
+    ".json": ("application/json", _game_file),
 }
 
 
@@ -48,13 +66,13 @@ def sheet(slug: str) -> Response:
     )
 
 
-@pages.get("/g/<slug>/sheet.<any(csv, xlsx, json):kind>")
-def file(slug: str, kind: str) -> Response:
-    """The sheet as a file for spreadsheets, or the whole game as a game file. Covered bids stay covered."""
+@pages.get("/g/<slug>/sheet<any('.csv', '-wide.csv', '.xlsx', '.txt', '.svg', '.json'):ending>")
+def file(slug: str, ending: str) -> Response:
+    """The sheet as a file to keep or to send on, or the whole game as a game file. Covered bids stay covered."""
     game = load_game(slug).game
-    content_type, write = FILES[kind]
+    content_type, write = FILES[ending]
     content = BytesIO(write(game.told))
-    response = send_file(content, content_type, as_attachment=True, download_name=file_name(game, kind), etag=False)
+    response = send_file(content, content_type, as_attachment=True, download_name=file_name(game, ending), etag=False)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -1,15 +1,23 @@
-"""What the score sheet says in words between its numbers: points given outside of the hands, notes, other rules, who left."""
+"""What the score sheet says in words between its numbers: points given outside of the hands, notes, other rules, who left, how
+people sit; and what the game is remembered for, below them.
+"""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from flask import Flask
 from markupsafe import Markup
 
+from scorekeeper.export.chart import chart
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.names import shortened
 from scorekeeper.ledger.position import Given
-from scorekeeper.ledger.sheet import Row
-from scorekeeper.web.texts import gettext
-from scorekeeper.web.words import bdi, gain, points_in_words, say
+from scorekeeper.ledger.sheet import Row, ScoreSheet
+from scorekeeper.ledger.story import Best, Run, story
+from scorekeeper.rules.errors import N_
+from scorekeeper.web.texts import gettext, ngettext
+from scorekeeper.web.words import bdi, figure, gain, listed, names, points_in_words, say
 
 
 def row_name(row: Row) -> str:
@@ -26,7 +34,7 @@ def said_above(game: Game, row: Row) -> list[Markup]:
     number = row.line.hand.number if row.line else 0
     other_rules = number > game.first_hand and game.rules_of(number) != game.rules_of(number - 1)
     said = [say("Other rules from hand %(number)s on.", number=number)] if other_rules else []
-    return [*said, *_substitutes(game, number)]
+    return [*said, *_substitutes(game, number), *_seats(game, row)]
 
 
 def said_last(game: Game) -> list[Markup]:
@@ -40,6 +48,23 @@ def _substitutes(game: Game, number: int) -> Iterator[Markup]:
         old, name = game.player_of(seat, number - 1), game.player_of(seat, number)
         if name != old:
             yield say("From hand %(number)s on %(name)s plays for %(old)s.", number=number, name=bdi(name), old=bdi(old))
+
+
+def _seats(game: Game, row: Row) -> Iterator[Markup]:
+    """How people sit from this hand on, if not as in the one before. Who joined or left has moved nobody else."""
+    if row.line is None or row.line.hand.number == game.first_hand:
+        return
+    hand, before = row.line.hand, game.opened_hand(row.line.hand.number - 1)
+    if _round(hand, before) != _round(before, hand):
+        seated = [row.line.names[seat] for seat in hand.circle if seat in hand.order or seat in game.present]
+        yield say("From hand %(number)s on the seats are: %(names)s.", number=hand.number, names=listed(map(bdi, seated)))
+
+
+def _round(hand: Hand, other: Hand) -> list[int]:
+    """Those who play both hands, clockwise from the first of them."""
+    both = [seat for seat in hand.circle if seat in hand.order and seat in other.order]
+    first = both.index(min(both)) if both else 0
+    return both[first:] + both[:first]
 
 
 def said_below(row: Row) -> list[Markup]:
@@ -77,7 +102,84 @@ def away_word(game: Game, seat: int) -> str:
     return gettext("later") if waited_for else gettext("left")
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A name above a column of a small phone: shortened where it must be, `tight` where it needs smaller letters.
+
+    A short name with a number would be the same as another's without it.
+    """
+
+    short: str
+    tight: bool
+    numbered: bool
+
+
+ROOM = {2: 15, 3: 11, 4: 9, 5: 8, 6: 7, 7: 6}  # letters that fit a column, small as they may be; a column of eight and more scrolls
+
+
+def column_names(players: tuple[str, ...]) -> tuple[Head, ...]:
+    """What stands above the columns of a small phone.
+
+    >>> [head.short for head in column_names(("Dagmar", "Ottmar", "Sigrid", "Wilma", "Ingrid", "Bartholomew"))]
+    ['Dagmar', 'Ottmar', 'Sigrid', 'Wilma', 'Ingrid', 'Barth…']
+    """
+    room = ROOM.get(len(players), 7)
+    cut = [name if len(name) <= room else short for name, short in zip(players, shortened(players, room - 1), strict=True)]
+    return tuple(
+        Head(short, len(short) > room - 3, short != name and not short.endswith("…"))
+        for name, short in zip(players, cut, strict=True)
+    )
+
+
+def turning_points(sheet: ScoreSheet) -> list[Markup]:
+    """What the game is remembered for, a sentence each."""
+    told, players = story(sheet), sheet.players
+    said = []
+    if told.lead is not None:
+        if sheet.finished:
+            one, several = (
+                N_("%(names)s took the lead in hand %(number)s and won."),
+                N_("%(names)s are level since hand %(number)s."),
+            )
+        else:
+            one, several = N_("%(names)s leads since hand %(number)s."), N_("%(names)s are level since hand %(number)s.")
+        sentence = one if len(told.lead.seats) == 1 else several
+        changes = ngettext("The lead changed once.", "The lead changed %(num)s times.", told.lead.changes)
+        said.append(say(sentence, names=names(players, told.lead.seats), number=told.lead.hand) + " " + changes)
+    if told.swing is not None:
+        sentence = N_("Biggest swing: in hand %(number)s %(name)s gained %(points)s on %(leader)s, who was leading.")
+        swing = told.swing
+        who, leader = bdi(players[swing.seat]), bdi(players[swing.leading])
+        said.append(say(sentence, number=swing.hand, name=who, points=figure(swing.points), leader=leader))
+    if told.best:
+        said.append(say("Best hand: %(what)s.", what=listed(_best(players, best) for best in told.best)))
+    if told.runs:
+        said.append(say("Longest run of bids made: %(what)s.", what=listed(_run(players, run) for run in told.runs)))
+    for numbers, one, several in (
+        (told.perfect, N_("Everybody made the bid in hand %(numbers)s."), N_("Everybody made the bid in hands %(numbers)s.")),
+        (told.missed, N_("Nobody made the bid in hand %(numbers)s."), N_("Nobody made the bid in hands %(numbers)s.")),
+    ):
+        if numbers:
+            said.append(say(one if len(numbers) == 1 else several, numbers=listed(numbers)))
+    return said
+
+
+def _best(players: tuple[str, ...], best: Best) -> Markup:
+    return say("%(name)s, %(points)s in hand %(number)s", name=bdi(players[best.seat]), points=gain(best.points), number=best.hand)
+
+
+def _run(players: tuple[str, ...], run: Run) -> Markup:
+    sentence = N_("%(name)s, %(length)s (hands %(first)s to %(last)s)")
+    return say(sentence, name=bdi(players[run.seat]), length=run.length, first=run.first, last=run.last)
+
+
+def totals_chart(sheet: ScoreSheet) -> Markup:
+    """The line chart of totals; nothing before the first hand."""
+    drawn = chart(sheet, label=gettext("Line chart of the totals after every hand"), figure=figure, hand=gettext("Hand"))
+    return Markup(drawn)  # noqa: S704 (names and words are escaped there)
+
+
 def init_app(app: Flask) -> None:
     """Give templates these words."""
-    for function in (row_name, said_above, said_below, said_last, away_word):
+    for function in (row_name, said_above, said_below, said_last, away_word, column_names, turning_points, totals_chart):
         app.jinja_env.globals[function.__name__] = function

@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.names import shortened
 from scorekeeper.ledger.sheet import Line, ScoreSheet
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import Points
@@ -185,10 +186,10 @@ def clock(moment: datetime) -> str:
     )
 
 
-def file_name(game: Game, kind: str) -> str:
+def file_name(game: Game, ending: str) -> str:
     """A file name that carries game and date and is safe everywhere."""
     title = re.sub(r"[^\w-]+", "-", game.title or "-".join(game.players), flags=re.UNICODE).strip("-_")[:60] or "game"
-    return "-".join(part for part in ("scorekeeper", game.started[:10], f"{title}.{kind}") if part)
+    return "-".join(part for part in ("scorekeeper", game.started[:10], title + ending) if part)
 
 
 def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
@@ -197,10 +198,7 @@ def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
     >>> short_names(("Ana", "Bartholomew the Elder", "Bartholomew the Younger"))
     ('Ana', 'Barth…2', 'Barth…3')
     """
-    room = 8 if len(players) < 5 else 5
-    cut = [name if len(name) <= room else f"{name[: room - 1].rstrip()}…" for name in players]
-    numbered = [f"{name[: room - 3].rstrip()}…{seat}" for seat, name in enumerate(players, start=1)]
-    return tuple(short if cut.count(short) == 1 else numbered[seat] for seat, short in enumerate(cut))
+    return shortened(players, 8 if len(players) < 5 else 5)
 
 
 def hand_heading(game: Game) -> Markup:
@@ -220,7 +218,7 @@ def init_app(app: Flask) -> None:
     """Give templates these words."""
     spoken = (
         bdi, listed, listed_names, figure, gain, trump_name, cards, balance, still_to_bid, short_names, seat_label,
-        error_sentence, line_sentence, result_sentence, hand_heading, day, clock, day_and_clock, hands_played,
+        error_sentence, line_sentence, result_sentence, hand_heading, file_name, day, clock, day_and_clock, hands_played,
     )  # fmt: skip
     app.jinja_env.globals["get_locale"] = get_locale
     app.jinja_env.globals.update({function.__name__: function for function in spoken})

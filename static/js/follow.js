@@ -125,7 +125,7 @@ const follow = (() => {
     times.show();
     void wake.show();
     correction.start();
-    for (const button of all("[data-print]")) button.hidden = false;
+    for (const button of all("[data-print], [data-share]")) button.hidden = false;
     if (before.post && !isTable()) $("#page [role=alert]")?.scrollIntoView({ block: "center" });
     else if (before.hand && view() !== before.hand) window.scrollTo(0, 0);
     else if (before.hand && before.post) $(".seat.due, #page .alert")?.scrollIntoView({ block: "nearest" });

@@ -1,9 +1,9 @@
-/* The screen stays on while a hand is played on this phone, where the browser allows it; it gives up when the phone sleeps and is asked
-   again when it wakes. Where that cannot be, the menu says so in one sentence. */
+/* The screen stays on while a hand is played on this phone, or shown on a board, where the browser allows it; it gives up when the
+   phone sleeps and is asked again when it wakes. Where that cannot be, the menu says so in one sentence. */
 const wake = (() => {
   let lock = null, asking = false;
 
-  const wanted = () => isTable() && !$("#page").classList.contains("finished") && !document.hidden;
+  const wanted = () => $("#page").matches(".table:not(.finished), .board:not(.finished)") && !document.hidden;
   const show = async () => {
     for (const line of all("[data-no-wake-lock]")) line.hidden = "wakeLock" in navigator;
     if (!("wakeLock" in navigator) || asking) return;

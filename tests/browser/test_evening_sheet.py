@@ -6,59 +6,18 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from scorekeeper.ledger.entries import (
-    About,
     Adjustment,
-    Bid,
-    Correction,
-    DealerRests,
     Join,
     Note,
     Presence,
-    Rules,
     SetPoints,
-    SitOut,
-    Stop,
-    Tricks,
 )
-from scorekeeper.rules.ruleset import Ruleset
 from tests.browser.at_the_table import Page, Sheet, expect
-from tests.browser.prepared import Cupboard, rules
+from tests.browser.prepared import Cupboard, evening, play, rules
 from tests.browser.test_fit import BROKEN, LONG, SIDEWAYS, TOO_SMALL, TORN, collect
 from tests.browser.test_print import printed
 
-HOUSE = Ruleset.from_data({"bidding": {"hook": "never"}, "scoring": {"made": {"k": 5, "b": 1}, "over": {"d": -1}}}).to_data()
 SHORT = ("Ana", "Bo", "Cy", "Dee")
-
-
-def play(cupboard: Cupboard, slug: str, hands: int) -> None:
-    """Hands among those who are there: everybody bids as little as possible, the first bidder takes every trick."""
-    for _ in range(hands):
-        hand = cupboard.game(slug).hand
-        assert hand is not None
-        for seat in hand.order:
-            cupboard.enter(slug, Bid(hand.number, seat, cupboard.game(slug).legal_bids(seat)[0]))
-        taken = [hand.size * (seat == hand.order[0]) if seat in hand.order else None for seat in range(len(hand.bids))]
-        cupboard.enter(slug, Tricks(hand.number, tuple(taken)))
-
-
-def evening(cupboard: Cupboard, players: tuple[str, ...]) -> str:
-    """Four people begin, three come, one goes; points are given and set by hand, rules and dealers change, and it ends early."""
-    sizes = [1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2, 1]
-    slug = cupboard.start(players, ruleset=rules(sizes), hands=2, title="Friday evening", game="Oh Hell")
-    cupboard.enter(slug, Adjustment(-10, None, "overtime", 2), Adjustment(-1250, 1, "revoked twice in the same hand", 2))
-    cupboard.enter(slug, Join("Eli", 0, 12), Join("Maximilian of Konstanz", 2), Note("Wine went over the cards.\nAnother pack.", 2))
-    play(cupboard, slug, 1)
-    cupboard.enter(slug, Join("Gus", 1, 1), Presence(1, there=False))
-    play(cupboard, slug, 1)
-    cupboard.enter(slug, SetPoints(5, (12, None, -4, 11, 0, 12, 11), "wrong number of cards"), Rules(HOUSE, "House"), SitOut(6, 2))
-    play(cupboard, slug, 1)
-    cupboard.enter(slug, DealerRests(rests=True))
-    play(cupboard, slug, 2)
-    cupboard.enter(slug, About("Friday evening", "at Dee's", "Ana"), Note("For the last piece of cake."), Stop())
-    hand = cupboard.game(slug).hands[0]
-    cupboard.enter(slug, Correction(1, hand.bids, hand.tricks[1:4] + hand.tricks[:1] + hand.tricks[4:], even_kept=True))
-    cupboard.enter(slug, Adjustment(3, 3, "for the cake", 8))
-    return slug
 
 
 def pages(page: Page, cupboard: Cupboard, players: tuple[str, ...]) -> Iterator[str]:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.playing import Phone, b3, f4
 
-FOLLOWING = ("", "/sheet", "/history")
+FOLLOWING = ("", "/sheet", "/history", "/board")
 QUICK = {"HX-Request": "true"}
 
 

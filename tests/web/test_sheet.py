@@ -7,6 +7,8 @@ import pytest
 
 from scorekeeper.ledger.replay import replay
 from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.web.sheet_words import turning_points
+from tests.ledger import playing
 from tests.web.playing import B3, Phone, b3, f4, start, start_named, start_with_sizes
 from tests.web.views import standings, totals_everywhere
 
@@ -207,3 +209,55 @@ def test_a_watcher_reads_the_same_sheet_without_controls(app, phone):
     assert cells(mine) == cells(theirs)
     assert [name for name in theirs.links if "Correct" in name] == []
     assert [name for name in mine.links if "Correct" in name] == ["Correct hand 1", "Correct hand 2", "Correct hand 3"]
+
+
+def test_the_turning_points_are_told_below_the_sheet(phone):
+    screen = phone.open(f"{b3(phone).url}/sheet")
+    assert [point.text for point in screen.main.all("section", class_="story")[0].all("li")] == [
+        "Biggest swing: in hand 2 Cy gained 11 on Ana, who was leading.",
+        "Best hand: Ana, +12 in hand 3.",
+    ]
+
+
+def test_turning_points_in_words(app):
+    with app.test_request_context():
+        assert [sentence.striptags() for sentence in turning_points(score_sheet(playing.f4()))] == [
+            "Dee took the lead in hand 8 and won. The lead changed 5 times.",
+            "Biggest swing: in hand 6 Ana gained 15 on Dee, who was leading.",
+            "Best hand: Ana, +15 in hand 6.",
+            "Longest run of bids made: Ana, 4 (hands 3 to 6).",
+        ]
+        assert turning_points(score_sheet(playing.f4(5)))[0].striptags() == "Dee leads since hand 5. The lead changed 3 times."
+
+
+def test_a_game_just_begun_has_no_turning_points_and_no_chart(phone):
+    screen = phone.open(f"{f4(phone).url}/sheet")
+    assert screen.main.all("section", class_="story") == []
+    assert screen.main.all("svg", class_="chart") == []
+
+
+def test_the_chart_has_a_name_and_says_where_its_figures_are(phone):
+    screen = phone.open(f"{b3(phone).url}/sheet")
+    (chart,) = screen.main.all("svg", class_="chart")
+    assert (chart["role"], chart["aria-label"]) == ("img", "Line chart of the totals after every hand")
+    assert "Totals after every hand, the same as in the table above." in screen.text
+
+
+def test_six_letters_in_six_columns_are_not_shortened(phone):
+    table = start(phone, ("Dagmar", "Ottmar", "Sigrid", "Wilmas", "Ingrid", "Bartholomew"))
+    heads = phone.open(f"{table.url}/sheet").main.all("table", class_="scores")[0].all("th", scope="col")[1:]
+    assert [[name.text for name in head.all("bdi")] for head in heads] == [
+        *[[name] for name in ("Dagmar", "Ottmar", "Sigrid", "Wilmas", "Ingrid")],
+        ["Bartholomew", "Barth…"],
+    ]
+
+
+def test_standings_say_a_name_once(phone):
+    for names in (
+        ("Dagmar", "Bartholomew", "Cy", "Dee", "Eli", "Fay"),
+        ("Bartholomew-Max", "Bartholomew-Moritz", "Cy", "Dee", "Eli", "F"),
+    ):
+        table = start(phone, names)
+        rows = phone.open(f"{table.url}/sheet").main.all("table", class_="standings")[0].all("th", scope="row")
+        said = [row.text for row in rows]
+        assert said == (list(names) if "Dagmar" in names else ["Bartholomew-Max Bar…1", "Bartholomew-Moritz Bar…2", *names[2:]])

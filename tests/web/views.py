@@ -46,7 +46,7 @@ def _views(table: Table, phone: Phone) -> dict[str, list[str]]:
 
     rows = list(csv.DictReader(StringIO(read("csv").decode("utf-8-sig"))))
     views["CSV"] = _last(names, [(row["Player"], row["Total"]) for row in rows])
-    head, *lines = openpyxl.load_workbook(BytesIO(read("xlsx"))).active.iter_rows(values_only=True)
+    head, *lines = openpyxl.load_workbook(BytesIO(read("xlsx")))["Rows"].iter_rows(values_only=True)
     player, total = head.index("Player"), head.index("Total")
     views["the spreadsheet"] = _last(names, [(line[player], line[total]) for line in lines])
     views["the game file"] = [_figure(total) for total in replay(read("json").decode())["totals"]]
