@@ -33,7 +33,10 @@ const follow = (() => {
   const thumbUp = () => down?.promise;
   document.addEventListener("pointerdown", () => { let up; const promise = new Promise((resolve) => { up = resolve; }); down = { promise, up }; }, true);
   const letGo = () => { down?.up(); down = null; };
-  window.addEventListener("click", letGo);
+  // What a click does comes after all that listen to it: the form is sent, the radio chosen. Only then may the page change.
+  const afterwards = new MessageChannel();
+  afterwards.port1.onmessage = letGo;
+  window.addEventListener("click", () => afterwards.port2.postMessage(null), true);
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(letGo, 50), true); // a swipe is no click
 
   document.addEventListener("outbox:changed", () => {
@@ -159,5 +162,5 @@ const follow = (() => {
     const worker = document.body.dataset.worker; // an encrypted line, or this very machine: elsewhere browsers allow none
     if (worker && window.isSecureContext) navigator.serviceWorker?.register(worker).catch(() => { /* a private window has none */ });
   });
-  return { show, letGo };
+  return { show };
 })();

@@ -35,7 +35,6 @@ const guard = (() => {
     if (!control || performance.now() >= (sleeping.get(control) ?? 0)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    follow.letGo(); // nobody else hears that this tap is over
     sleeping.set(control, performance.now() + PAUSE);
   }, true);
 

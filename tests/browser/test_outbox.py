@@ -413,6 +413,27 @@ def test_a_page_does_not_change_under_a_thumb_that_is_down(scorekeeper: Page, cu
     assert open_bids(cupboard, slug) == (None, 2, 3, None)
 
 
+def test_a_number_of_tricks_is_chosen_though_the_answer_to_the_last_bid_comes_while_it_is_pressed(
+    scorekeeper: Page, cupboard: Cupboard
+):
+    slug = cupboard.start(FOUR, ruleset=rules([5], bidding=NO_HOOK))
+    cupboard.bid(slug, [None, 2, 1, 1])
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    tap(table, table.bid_key("Ana", 2))
+    table.later(500)
+    table.aim(table.trick_key("Bo", 1))
+    scorekeeper.mouse.move(*table.spot)
+    scorekeeper.mouse.down()
+    with scorekeeper.expect_response(lambda response: response.request.method == "POST") as answer:
+        line.let_through()
+    answer.value.finished()
+    scorekeeper.mouse.up()
+    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    expect(table.trick_key("Bo", 1)).to_be_checked()
+    table.will_record("Cy, Dee, Ana made it; Bo 1")
+
+
 # Pages besides the table
 
 
