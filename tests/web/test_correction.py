@@ -63,7 +63,7 @@ def test_totals_after_a_correction_agree_everywhere(phone, other_phone):
             assert (columns(rows[hand], 0), columns(rows[hand], 1)) == (columns(before[hand], 0), columns(before[hand], 1))
     assert "Ana wins with 33" in table.look().text
     standings = [row.text for row in phone.screen.main.all("table", class_="standings")[0].all("tr")[1:]]
-    assert standings == ["1 Ana won 3 of 3 33", "2 Bo 2 of 3 21", "3 Cy 1 of 3 11"]
+    assert standings == ["1 Ana won 3 of 3 33", "2 Bo 2 of 3 12 21", "3 Cy 1 of 3 22 11"]
     assert "won by Ana" in phone.open("/").text
     assert ",33," in other_phone.client.get(f"{table.url}/sheet.csv").text.splitlines()[-3]
     assert "Hand 2 corrected" in other_phone.open(f"{table.url}/history").text

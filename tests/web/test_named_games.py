@@ -117,7 +117,7 @@ def test_a_total_of_nought_is_shown_as_nought_everywhere(phone, other_phone):
     table.play("Ana 0, Bo 0, Cy 0", "2 0 0")
     assert table.screen.heading == "Finished"
     standings = table.screen.main.all("table", class_="standings")[0]
-    assert "3 Ana 1 of 3 −20" in standings.text
+    assert "3 Ana 1 of 3 100 −20" in standings.text
 
 
 def test_a_total_of_nought_at_the_end_is_nought_too(phone, other_phone):
