@@ -332,9 +332,13 @@ class Table(Phone):
         return self
 
     def takes(self, tricks: Bids) -> Self:
-        """These tricks, in this order."""
+        """These tricks, in this order; whoever sees that one is not chosen after a while taps it again."""
         for name, number in tricks.items():
             self.took(name, number)
+            try:
+                expect(self.trick_key(name, number)).to_be_checked(timeout=2_000)
+            except AssertionError:
+                self.took(name, number)
         return self
 
     def looks(self, name: str, number: int) -> str:
