@@ -50,7 +50,7 @@ def _marked_up(sentence: str, **figures: object) -> Markup:
 
 def _marked_up_number(one: str, many: str, num: int, **figures: object) -> Markup:
     told = _sentences().ungettext(one, many, num)
-    return Markup(told % {"num": num, **_escaped(figures)})  # noqa: S704
+    return Markup(told % {"num": num, **_escaped(figures)})  # noqa: S704 (as above)
 
 
 def _escaped(figures: dict[str, object]) -> dict[str, object]:

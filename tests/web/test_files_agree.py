@@ -39,7 +39,7 @@ def page(client, address: str, players: tuple[str, ...]) -> Told:
             bid = [part.all(aria_hidden="true")[0].raw for part in cell.all(class_="bid-tricks")] or ["/"]
             points = [figure(part.text) for part in cell.all(class_="gain")]
             if any(points):
-                cells[name] = (*bid[0].split("/"), points[0], figure(cell.all("b")[0].text))  # type: ignore[assignment]
+                cells[name] = (*bid[0].split("/"), points[0], figure(cell.all("b")[0].text))  # type: ignore[assignment]  # three texts and a figure, as every other cell
         rows.append((row["id"].removeprefix("hand-"), cells))
     ends = [figure(cell.text) for cell in table.all("tfoot")[0].all("td")]
     return rows, dict(zip(names, ends, strict=True))
@@ -73,7 +73,7 @@ def wide(lines: list[list[str]], names: list[str]) -> Told:
             ends = {name: cell[2] for name, cell in four.items()}
         elif kind != "place":
             given = {name: (*(cell[:2] if kind == "hand" else ("", "")), *cell[2:]) for name, cell in four.items() if cell[2] != ""}
-            rows.append((hand if kind in {"hand", "set"} else "", given))  # type: ignore[arg-type]
+            rows.append((hand if kind in {"hand", "set"} else "", given))  # type: ignore[arg-type]  # a number of a hand, or none
     return rows, ends
 
 

@@ -14,7 +14,7 @@ def standings(screen: Screen) -> dict[str, tuple[str, str, str]]:
     """Place, bids made and total of everybody in the standings on this page, in their order."""
     (table,) = screen.main.all("table", class_="standings")
     rows = [row for row in table.all("tr") if row.all("td")]
-    return {row.all("bdi")[0].text: (*(cell.text for cell in row.all("td")),) for row in rows}  # type: ignore[misc]
+    return {row.all("bdi")[0].text: (*(cell.text for cell in row.all("td")),) for row in rows}  # type: ignore[misc]  # as many cells as the table has columns
 
 
 def totals_everywhere(table: Table, *readers: Phone) -> list[str]:
