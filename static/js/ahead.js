@@ -135,9 +135,9 @@ const ahead = (() => {
       if (group) group.dataset.bid = bidOf(row); else row.append(trickKeys(row));
     }
     if (!$("#record")) list().after(recordForm());
-    const bids = [];
-    for (const row of order) bids[Number(seatOf(row))] = bidOf(row);
-    $("#record").elements.bids.value = Array.from(bids, (one) => one ?? "-").join(" ");
+    const bids = Array(Number(list().dataset.people)).fill("-"); // also for those who do not play this hand
+    for (const row of order) bids[Number(seatOf(row))] = bidOf(row) ?? "-";
+    $("#record").elements.bids.value = bids.join(" ");
     for (const row of order) { const shown = $(`#record [data-of="${seatOf(row)}"]`); if (shown) shown.textContent = bidOf(row); }
     foldTrump();
     tricks.start();
@@ -227,11 +227,12 @@ const ahead = (() => {
 
   const SHOWN = { bid, tricks: record, trump, stake, undo: step, redo: step };
 
-  /** The entries that wait and count: an undo of one that waits itself takes both away. */
+  /** The entries that wait and count: an undo of one that waits itself takes both away. Not so where the page has become newer since
+      that one was tapped: it may be in there already, its answer lost on the way, and then only the server's answer tells. */
   const effective = () => {
-    const undone = new Set(waiting().map((entry) => entry.body.of).filter(Boolean));
-    const known = new Set(waiting().map((entry) => entry.key));
-    return waiting().filter((entry) => !undone.has(entry.key) && !known.has(entry.body.of));
+    const all = waiting(), undone = new Set(all.map((entry) => entry.body.of).filter(Boolean));
+    const gone = new Set(all.filter(({ key, version }) => undone.has(key) && version === page().dataset.version).map(({ key }) => key));
+    return all.filter((entry) => !gone.has(entry.key) && !gone.has(entry.body.of));
   };
 
   /** Undo takes back what was entered last here, answered or not. */
@@ -267,7 +268,7 @@ const ahead = (() => {
   const fromTruth = () => follow.show(truth);
 
   const added = (entry) => {
-    if (entry.body.of && waiting().some((one) => one.key === entry.body.of)) { void fromTruth(); return; }
+    if (entry.body.of && !effective().includes(entry)) { void fromTruth(); return; }
     if (entry.body.do === "bid" && entry.body.seat === opened) opened = null;
     SHOWN[entry.body.do]?.(entry.body);
     aimUndo();

@@ -103,6 +103,7 @@ const follow = (() => {
     const version = /data-version="(\d+)"/.exec(ctx.text ?? "");
     const old = version && Number(version[1]) < Number($("#page").dataset.version ?? 0);
     if (old && !(isPost(event) && /role="alert"/.test(ctx.text))) { event.preventDefault(); return; }
+    guard.note();
     const open = all("details[open][id]").filter((fold) => !fold.contains(ctx.sourceElement)).map((fold) => fold.id);
     before = { open, active: document.activeElement?.id, hand: view(), post: isPost(event) };
   });
@@ -143,8 +144,10 @@ const follow = (() => {
   });
   document.addEventListener("toggle", (event) => {
     const opens = event.oldState === "closed" && event.newState === "open"; // not when news opens again what was open
-    if (opens && event.target.matches(".fold")) $(".pop", event.target).scrollIntoView({ block: "nearest" });
-    if (opens && event.target.matches(".act")) event.target.scrollIntoView({ block: "nearest" });
+    if (!opens || !event.target.matches(".fold, .act")) return;
+    guard.note();
+    ($(".pop", event.target) ?? event.target).scrollIntoView({ block: "nearest" });
+    guard.look();
   }, true);
   document.addEventListener("keydown", (event) => {
     const fold = event.key === "Escape" && $("details.more[open], details.trump[open]");

@@ -17,6 +17,9 @@ const guard = (() => {
   };
   const around = () => (tap ? all(CONTROLS).filter((control) => control.getClientRects().length && distance(control) < NEAR) : []);
 
+  /** Called before every change of the page: what stands there already, or came by scrolling, is not brought by the change. */
+  const note = () => { for (const control of around()) near.add(identity(control)); };
+
   /** Called after every change of the page. */
   const look = () => {
     for (const control of around()) {
@@ -48,5 +51,5 @@ const guard = (() => {
     near = new Set();
     look();
   };
-  return { look, arrive };
+  return { note, look, arrive };
 })();

@@ -15,7 +15,7 @@ const outbox = (() => {
 
   const put = (path, body, words, then = null) => {
     last = Math.max(last, ...entries().map(({ number }) => number)) + 1;
-    const entry = { key: newKey(), number: last, path, body, words, then, from: location.pathname };
+    const entry = { key: newKey(), number: last, path, body, words, then, from: location.pathname, version: $("#page").dataset.version };
     waiting.put(entry);
     tell("changed");
     void flush();

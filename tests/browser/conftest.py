@@ -7,7 +7,8 @@ import importlib.util
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +53,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
             if reason:
                 item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that fails tells what its page showed."""
+    report = yield
+    page = getattr(item, "funcargs", {}).get("page") or getattr(item, "funcargs", {}).get("scorekeeper")
+    if report.when == "call" and report.failed and page is not None:
+        with suppress(Exception):  # a page that is closed shows nothing
+            report.sections.append(("What the page showed", f"{page.url}\n{page.locator('body').inner_text()}"))
+            report.sections.append(("What the page felt", "\n".join(page.evaluate("touches"))))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -161,10 +176,23 @@ def complaints() -> Iterator[Complaints]:
     assert heard.unexpected == []
 
 
+TOUCHES = """globalThis.touches = [];
+for (const name of ["touchstart", "touchend", "touchcancel", "pointerdown", "pointerup", "pointercancel", "contextmenu", "click", "submit"]) {
+  const note = (when) => (event) => {
+    const { target } = event, label = target.getAttribute?.("aria-label") || target.id || target.localName;
+    touches.push(`${Math.round(event.timeStamp)} ${name}${when} ${label}${target.disabled ? " disabled" : ""}`);
+    touches.splice(0, touches.length - 40);
+  };
+  addEventListener(name, note(""), true);
+  if (name === "click") addEventListener(name, note(" taken"));
+}"""
+
+
 def make_ready(context: "BrowserContext", *, scripts: bool = True) -> "BrowserContext":
     """The phone's clock can be turned on, so that nobody waits, and what its pages break is heard."""
     context.set_default_timeout(5_000)
     context.add_init_script(Complaints.LISTEN)
+    context.add_init_script(TOUCHES)
     if scripts:
         context.clock.install()
     return context

@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.at_the_table import Home, NewGame, Page, Sheet, Table, expect
 from tests.browser.prepared import NO_HOOK, Cupboard, rules
+from tests.browser.test_outbox import Line
 
 SEVEN = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus")
 
@@ -190,3 +191,30 @@ def test_the_sheet_opened_by_a_double_tap_leads_nowhere_else(scorekeeper: Page, 
     Sheet(scorekeeper).sees("Score sheet")
     table.tap_there_again()
     Sheet(scorekeeper).sees("Score sheet")
+
+
+def test_a_control_that_came_by_scrolling_takes_a_tap_though_an_answer_comes_just_then(scorekeeper: Page, cupboard: Cupboard):
+    """Nobody's second tap is meant for what was under the thumb before the page was moved."""
+    slug = cupboard.start(SEVEN, ruleset=rules([7, 7], bidding=NO_HOOK))
+    cupboard.bid(slug, [None, 1, 1, 1, 1, 1, 1])
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    table.later(500)
+    table.bid_key("Ana", 1).tap()
+    expect(table.record_button).to_be_enabled()
+    table.later(500)
+    table.aim(table.trick_key("Bo", 3))
+    table.touch()
+    expect(table.trick_key("Bo", 3)).to_be_checked()
+    with table.clock_stopped():
+        key = table.trick_key("Dee", 3).bounding_box()
+        assert key is not None
+        scorekeeper.evaluate("(by) => scrollBy(0, by)", key["y"] + key["height"] / 2 - table.spot[1])
+        with scorekeeper.expect_response(lambda response: response.request.method == "POST") as answer:
+            line.let_through()
+        answer.value.finished()
+        scorekeeper.clock.run_for(80)
+        expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+        table.tap_there_again()
+    expect(table.trick_key("Bo", 3)).to_be_checked()
+    expect(table.trick_key("Dee", 3)).to_be_checked()

@@ -48,6 +48,12 @@ class Line:
         """The entry that was sent; the next one waits here."""
         self.waiting.pop().continue_()
 
+    def lose_one(self) -> None:
+        """The entry that was sent arrives, and its answer does not."""
+        route = self.waiting.pop()
+        route.fetch()
+        route.abort("connectionreset")
+
     def let_through(self) -> None:
         self.open = True
         for route in self.waiting:
@@ -366,6 +372,40 @@ def test_a_record_that_waits_is_undone_and_its_numbers_are_there(scorekeeper: Pa
     assert cupboard.game(slug).closed == ()
     table.record().plays_hand(2)
     assert cupboard.game(slug).closed[0].tricks == (1, 1, 3, 0)
+
+
+def test_nothing_is_entered_on_top_of_what_is_being_undone(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """The answer to a bid was lost, and the page has read of that bid by itself: the undo that waits has still to come."""
+    complaints.expect(*NO_LINE)
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    tap(table, table.bid_key("Bo", 2))
+    tap(table, table.button("Undo"))
+    expect(table.turn("Bo")).to_be_visible()
+    expect(scorekeeper.locator("#page .seats:not([inert])")).to_be_visible()
+    line.lose_one()
+    table.later()
+    expect(table.bid_of("Bo", 2)).to_be_attached()
+    expect(scorekeeper.locator("#page .seats[inert]")).to_be_visible()
+    line.let_through()
+    table.later(2_000)
+    expect(table.turn("Bo")).to_be_visible()
+    expect(scorekeeper.locator("#page .seats:not([inert])")).to_be_visible()
+    assert open_bids(cupboard, slug) == (None, None, None, None)
+
+
+def test_a_hand_without_the_last_seat_is_recorded_before_its_bids_are_answered(scorekeeper: Page, cupboard: Cupboard):
+    slug = cupboard.start(("Ana", "Bo", "Cy"), ruleset=rules([2, 2], bidding=NO_HOOK))
+    Table(scorekeeper).open(slug).people_page().lets("Cy", "sits hand 1 out").back()
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    for name in ("Bo", "Ana"):
+        tap(table, table.bid_key(name, 1))
+    tap(table, table.record_button)
+    line.let_through()
+    table.plays_hand(2)
+    assert cupboard.game(slug).closed[0].tricks == (1, 1, None)
 
 
 def test_bids_made_at_once_are_taken_without_an_answer(scorekeeper: Page, cupboard: Cupboard):
