@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-from scorekeeper.web.assets import FILES
+from scorekeeper.web.security import FILES
 
 SMALLEST = 500  # bytes; what is smaller fits into one packet anyway
-QUICK, THOROUGH = 4, 9
+QUICK, THOROUGH = 6, 9
 KINDS = {"application/json", "application/manifest+json", "image/svg+xml"}  # beside all text
 
 

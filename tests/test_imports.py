@@ -28,6 +28,8 @@ ALLOWED = {
         "scorekeeper.storage",
         "sqlalchemy.exc",
         "segno",
+        "rcssmin",
+        "rjsmin",
         *WEB,
     },
 }

@@ -1,37 +1,34 @@
 """Static files under addresses that carry their hash, so that a browser may keep them for a year.
 
-Style sheets and scripts are written in several files and answered as one each.
+Style sheets and scripts are written in several files and answered as two bundles each: what every page needs, the table among them,
+and what the other pages need besides. Bundles go without comments and blanks.
 """
 
 import json
-import re
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from urllib.parse import quote
 
 from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
 from markupsafe import Markup
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 from scorekeeper.rules.trump import SUITS
 from scorekeeper.web.pages import page
+from scorekeeper.web.security import FILES
 
 pages = Blueprint("assets", __name__)
 YEAR = 365 * 24 * 3600
-FILES = {"static", "assets.joined"}  # the endpoints whose answers only change with the program
-SCRIPTS = (
-    "common",
-    "guard",
-    "times",
-    "tricks",
-    "correct",
-    "setup",
-    "wake",
-    "sending",
-    "outbox",
-    "ahead",
-    "follow",
-)  # each may use those before it
-COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?s:.*?)\*/[ \t]*)\n", re.MULTILINE)  # on lines of its own: for us, not for the phone
+BUNDLES = {
+    "scorekeeper.css": ("tokens", "elements", "table"),
+    "pages.css": ("page", "board", "extras", "correct", "hand", "home", "imports", "people", "setup", "share", "sheet", "print"),
+    "scorekeeper.js": ("common", "guard", "tricks", "wake", "outbox", "ahead", "follow"),
+    "pages.js": ("besides", "times", "correct", "setup", "sending"),
+}  # each file may use, or overrule, those before it
+BEFORE = {"scorekeeper.js": "vendor/htmx-4.0.1.min.js"}  # what goes in front of a bundle as it is
+SIGN = Markup('<svg class="suit %s" viewBox="0 0 16 16" aria-hidden="true"><use href="#suit-%s"></use></svg>')
 
 
 @cache
@@ -40,15 +37,13 @@ def _read(path: Path) -> bytes:
 
 
 @cache
-def _joined(static: Path, name: str) -> bytes | None:
-    match name:
-        case "scorekeeper.css":
-            files = sorted(static.joinpath("css").glob("*.css"))
-        case "scorekeeper.js":
-            files = [static / "js" / f"{script}.js" for script in SCRIPTS]
-        case _:
-            return None
-    return COMMENT.sub(b"", b"\n".join(map(_read, files)))
+def _bundle(static: Path, name: str) -> bytes | None:
+    if name not in BUNDLES:
+        return None
+    kind = name.rpartition(".")[2]
+    minified = cssmin if kind == "css" else jsmin
+    ours = minified("\n".join(_read(static / kind / f"{part}.{kind}").decode() for part in BUNDLES[name])).encode()
+    return _read(static / BEFORE[name]) + b"\n" + ours if name in BEFORE else bytes(ours)
 
 
 def _static() -> Path:
@@ -56,51 +51,52 @@ def _static() -> Path:
 
 
 def asset(name: str) -> str:
-    """The address of a static or joined file; it changes whenever its content does."""
+    """The address of a static file or a bundle; it changes whenever its content does."""
     return _address(current_app.static_folder or "", request.script_root, name)
 
 
 @cache
 def _address(static: str, root: str, name: str) -> str:  # noqa: ARG001 (`url_for` puts the root in front)
-    joined, mark = _mark(static, name)
-    return url_for("assets.joined", name=name, v=mark) if joined else url_for("static", filename=name, v=mark)
+    bundled, mark = _mark(static, name)
+    return url_for("assets.bundle", name=name, v=mark) if bundled else url_for("static", filename=name, v=mark)
 
 
 def suit(trump: str | None) -> Markup:
     """The sign of a suit, of which words stand beside it; nothing without one."""
-    return _sign(asset("icons/suits.svg"), trump) if trump in SUITS else Markup()
+    return SIGN % (trump, trump) if trump in SUITS else Markup()
+
+
+def icon() -> str:
+    """The sign of the program as an address that needs no request."""
+    return _inline(_static() / "icons/icon.svg")
 
 
 @cache
-def _sign(drawn: str, trump: str) -> Markup:
-    sign = '<svg class="suit %s" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><use href="%s#%s"></use></svg>'
-    return Markup(sign) % (trump, drawn, trump)  # noqa: S704 (ours, and what is filled in is escaped)
+def _inline(path: Path) -> str:
+    return "data:image/svg+xml," + quote(_read(path).decode().strip(), safe=" ='/:;,()")
 
 
 @cache
 def _mark(static: str, name: str) -> tuple[bool, str]:
-    """Whether the file is a joined one, and the hash of its content."""
-    joined = _joined(Path(static), name)
-    content = _read(Path(static) / name) if joined is None else joined
-    return joined is not None, sha256(content).hexdigest()[:12]
+    """Whether the file is a bundle, and the hash of its content."""
+    bundled = _bundle(Path(static), name)
+    content = _read(Path(static) / name) if bundled is None else bundled
+    return bundled is not None, sha256(content).hexdigest()[:12]
 
 
 @pages.get("/assets/<name>")
-def joined(name: str) -> Response:
-    """All style sheets, or all scripts, as one file."""
-    content = _joined(_static(), name)
+def bundle(name: str) -> Response:
+    """Several style sheets, or scripts, as one."""
+    content = _bundle(_static(), name)
     if content is None:
         abort(404)
     return Response(content, mimetype="text/css" if name.endswith(".css") else "text/javascript")
 
 
-KEPT = ("scorekeeper.css", "scorekeeper.js", "vendor/htmx-4.0.1.min.js", "icons/icon.svg", "icons/suits.svg")
-
-
 @pages.get("/worker.js")
 def worker() -> Response:
     """The script that browsers run beside the pages where the line is encrypted, told which files it may keep."""
-    files = [asset(name) for name in KEPT]
+    files = [asset(name) for name in BUNDLES]
     mark = sha256("".join(files).encode()).hexdigest()[:12]
     told = f"const FILES = {json.dumps(files)}, MARK = {json.dumps(mark)}, AWAY = {json.dumps(url_for('assets.away'))};\n"
     response = Response(told.encode() + _read(_static() / "js" / "worker.js"), mimetype="text/javascript")
@@ -121,6 +117,6 @@ def _keep(response: Response) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Give templates `asset()` and `suit()`."""
-    app.jinja_env.globals.update(asset=asset, suit=suit)
+    """Give templates `asset()`, `icon()` and `suit()`."""
+    app.jinja_env.globals.update(asset=asset, icon=icon, suit=suit)
     app.after_request(_keep)

@@ -1,6 +1,7 @@
 """What the keys of the table need: how they stand in rows, what they show as chosen, and what hidden fields carry."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from flask import Flask
 
@@ -8,6 +9,9 @@ from scorekeeper.ledger.entries import Numbers
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.bidding import barred_bids
+from scorekeeper.web.texts import ngettext
+
+MOST_OFF = 300  # tricks for which the form of the sentence is known; more than that take the form of the last
 
 
 def bids_of(hand: Hand) -> range:
@@ -25,9 +29,25 @@ def key_columns(size: int) -> int:
     return -(-keys // -(-keys // 6))
 
 
-def wrong_sums(hand: Hand) -> range:
-    """By how many tricks the numbers entered may be off."""
-    return range(1, hand.size * len(hand.order) + 1)
+@dataclass(frozen=True)
+class NumberForms:
+    """The forms that a sentence takes with a number, with `{number}` in its place; digit *n* of `which` is the form for *n* + 1."""
+
+    sentences: tuple[str, ...]
+    which: str
+
+
+def off_forms(kind: str) -> NumberForms:
+    """By how many tricks what is entered may be off, "few" or "many"."""
+    told = [_off(kind, number).replace(str(number), "{number}") for number in range(1, MOST_OFF + 1)]
+    forms = tuple(dict.fromkeys(told))
+    return NumberForms(forms, "".join(str(forms.index(form)) for form in told))
+
+
+def _off(kind: str, tricks: int) -> str:
+    if kind == "few":
+        return ngettext("%(num)s trick too few", "%(num)s tricks too few", tricks)
+    return ngettext("%(num)s trick too many", "%(num)s tricks too many", tricks)
 
 
 def barred_by_total(game: Game) -> str:
@@ -80,5 +100,5 @@ def multipliers(chosen: int) -> list[int]:
 
 def init_app(app: Flask) -> None:
     """Give templates these."""
-    for function in (bids_of, key_columns, barred_by_total, wrong_sums, seat_numbers, chosen, extras_in_row, multipliers):
+    for function in (bids_of, key_columns, barred_by_total, off_forms, seat_numbers, chosen, extras_in_row, multipliers):
         app.jinja_env.globals[function.__name__] = function

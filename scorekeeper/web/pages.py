@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from flask import Flask, Response, abort, make_response, render_template, request
+from markupsafe import Markup
 
 from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
 from scorekeeper.web.security import device
+from scorekeeper.web.texts import locale
 
 PAGE, FRAGMENT = "_page.html", "_fragment.html"
 
@@ -58,7 +61,18 @@ def unchanged() -> Response:
     return response
 
 
+def foot() -> Markup:
+    """What stands below every page, rendered once for each language."""
+    return _foot(str(locale()))
+
+
+@cache
+def _foot(_language: str) -> Markup:
+    return Markup(render_template("_foot.html"))  # noqa: S704 (a template of ours, escaped as any other)
+
+
 def init_app(app: Flask) -> None:
-    """Whitespace that only lays out templates is not sent."""
+    """Templates may call `foot`; whitespace that only lays them out is not sent."""
+    app.jinja_env.globals["foot"] = foot
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

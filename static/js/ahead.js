@@ -278,12 +278,6 @@ const ahead = (() => {
   };
 
   const pathOf = ({ action }) => { const { pathname, search } = new URL(action); return pathname + search; };
-  /** A page besides the table takes one entry at a time, also when it is opened again, or gone back to, meanwhile. */
-  const rest = () => {
-    if (keepsScore()) return;
-    for (const form of all("#page form[method=post]")) form.inert = form.elements.key !== undefined && outbox.of(pathOf(form)).length > 0;
-  };
-  window.addEventListener("pageshow", rest);
 
   document.addEventListener("submit", (event) => {
     const sent = event.target;
@@ -318,5 +312,5 @@ const ahead = (() => {
     guard.look();
   }, true);
 
-  return { show, arrived, opened: () => opened };
+  return { show, arrived, pathOf };
 })();

@@ -21,6 +21,11 @@ const shelf = (name) => {
 };
 const pattern = (selector) => $(selector, $("#patterns").content)?.textContent ?? "";
 const sentence = (name, figures = {}) => pattern(`[data-say="${name}"]`).replace(/\{(\w+)\}/g, (_, word) => figures[word]);
+/** By how many tricks what is entered is off, below or above: every language has forms of its own for one, two, many. */
+const offBy = (off, root = $("#patterns").content) => {
+  const kind = off < 0 ? "few" : "many", number = Math.abs(off), which = $(`[data-forms="${kind}"]`, root).textContent;
+  return $(`[data-say="${kind}-${which[Math.min(number, which.length) - 1]}"]`, root).textContent.replace("{number}", number);
+};
 const isTable = () => $("#page").classList.contains("table");
 const keepsScore = () => isTable() && $("#patterns") !== null;
 const ours = (answer) => answer.headers.has("X-Scorekeeper"); // a hotel's network may answer in the server's place

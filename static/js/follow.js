@@ -126,10 +126,8 @@ const follow = (() => {
     ahead.show();
     tricks.start(); // by now the page says whether tricks are being entered
     if (outbox.stuck()) unsaved();
-    times.show();
+    document.dispatchEvent(new Event("page:shown"));
     void wake.show();
-    correction.start();
-    for (const button of all("[data-print], [data-share]")) button.hidden = false;
     if (before.post && !isTable()) $("#page [role=alert]")?.scrollIntoView({ block: "center" });
     else if (before.hand && view() !== before.hand) window.scrollTo(0, 0);
     else if (before.hand && before.post) $(".seat.due, #page .alert")?.scrollIntoView({ block: "nearest" });
@@ -138,17 +136,9 @@ const follow = (() => {
   };
 
   document.addEventListener("click", (event) => {
-    if (event.target.closest?.("[data-print]")) window.print();
     const menu = $("details.more[open]");
     if (menu && !menu.contains(event.target)) menu.open = false;
   });
-  document.addEventListener("toggle", (event) => {
-    const opens = event.oldState === "closed" && event.newState === "open"; // not when news opens again what was open
-    if (!opens || !event.target.matches(".fold, .act")) return;
-    guard.note();
-    ($(".pop", event.target) ?? event.target).scrollIntoView({ block: "nearest" });
-    guard.look();
-  }, true);
   document.addEventListener("keydown", (event) => {
     const fold = event.key === "Escape" && $("details.more[open], details.trump[open]");
     if (!fold) return;
@@ -156,7 +146,6 @@ const follow = (() => {
     $("summary", fold).focus();
   });
   document.addEventListener("DOMContentLoaded", () => {
-    setup.start();
     ahead.arrived();
     arrange();
     guard.arrive();

@@ -1,5 +1,5 @@
 /* Setup: lines of names come, move and go in the page itself; the dealer stays the same person. */
-const setup = (() => {
+(() => {
   const lines = () => all("#players .player");
   const visible = () => lines().filter((line) => !line.hidden);
   const input = (line) => $("input", line);
@@ -94,11 +94,10 @@ const setup = (() => {
   });
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { if (dragged) { drag(null); changed(); } });
 
-  const start = () => {
+  document.addEventListener("page:shown", () => {
     if (!$("#setup")) return;
     for (const button of all("#players button")) button.type = "button"; // without scripts they submit the form
     show();
     $("#players .alert, #choices .alert, #paper .alert")?.scrollIntoView({ block: "center" });
-  };
-  return { start };
+  }, { once: true });
 })();

@@ -39,7 +39,7 @@ const tricks = (() => {
       }
     }
     const off = total - due, open = all("#page .seat").find((row) => !$(".keys[data-seat]", row)); // a bid is being put right
-    const said = open ? sentence("bid-first", { name: `\u2068${$("bdi", open).textContent}\u2069` }) : off ? pattern(off < 0 ? `[data-few="${-off}"]` : `[data-many="${off}"]`) : result(chosen);
+    const said = open ? sentence("bid-first", { name: `\u2068${$("bdi", open).textContent}\u2069` }) : off ? offBy(off) : result(chosen);
     $("button", form).disabled = off !== 0 || open !== undefined;
     $("small", form).textContent = said;
     if ($("#adds-up").textContent !== said) $("#adds-up").textContent = said;

@@ -177,9 +177,9 @@ def complaints() -> Iterator[Complaints]:
 
 
 TOUCHES = """globalThis.touches = [];
-for (const name of ["touchstart", "touchend", "touchcancel", "pointerdown", "pointerup", "pointercancel", "contextmenu", "click", "submit"]) {
+for (const name of ["touchstart", "touchend", "touchcancel", "pointercancel", "contextmenu", "click", "submit"]) {
   const note = (when) => (event) => {
-    const { target } = event, label = target.getAttribute?.("aria-label") || target.id || target.localName;
+    const { target } = event, label = target.ariaLabel || target.id || target.localName;
     touches.push(`${Math.round(event.timeStamp)} ${name}${when} ${label}${target.disabled ? " disabled" : ""}`);
     touches.splice(0, touches.length - 40);
   };

@@ -6,7 +6,10 @@ import zlib
 from pathlib import Path
 
 import pytest
+from rcssmin import cssmin
+from rjsmin import jsmin
 
+from scorekeeper.web.assets import BUNDLES
 from tests.web.playing import Phone, b3, f4, start_with_sizes
 from tests.web.screen import Screen
 
@@ -37,7 +40,6 @@ def answers(phone, table):
     yield phone.client.post("/", data={})
     yield phone.client.get(f"{table.url}?v={table.game.version}", headers={"HX-Request": "true"})
     yield phone.client.get("/", headers={"Host": "evil.example"})
-    yield phone.client.get("/static/css/scorekeeper.css", buffered=True)
     yield phone.client.get("/static/nothing")
 
 
@@ -68,7 +70,7 @@ def test_no_page_has_code_or_style_in_it_or_anything_from_elsewhere(phone, table
         for element in screen.root.all():
             assert not [name for name in element.attrs if name == "style" or name.startswith(("on", "hx-on"))]
             for name in ("src", "href", "action", "hx-get", "hx-post"):
-                assert not element[name] or element[name].startswith(("/", "#")), element
+                assert not element[name] or element[name].startswith(("/", "#", "data:image/svg+xml,")), element
         assert not [script for script in screen.root.all("script") if not script["src"]]
         assert not screen.root.all("style")
 
@@ -103,6 +105,8 @@ def test_static_files_with_their_mark_are_kept_and_without_it_not_for_long(phone
     screen = phone.open("/")
     for element in screen.root.all("link", "script"):
         address = element["href"] or element["src"]
+        if address.startswith("data:"):
+            continue
         assert "immutable" in phone.client.get(address, buffered=True).headers["Cache-Control"]
         assert "immutable" not in phone.client.get(address.partition("?")[0], buffered=True).headers.get("Cache-Control", "")
 
@@ -263,10 +267,23 @@ def test_the_games_of_a_house_stay_where_they_are(phone):
         assert not [link for link in phone.open(table.url + path).main.all("a") if not link["href"].startswith(("/", "#"))]
 
 
-def test_scripts_and_styles_are_sent_whole_but_for_their_comments(app, phone):
-    for kind in ("js", "css"):
-        sent = phone.client.get(f"/assets/scorekeeper.{kind}").text
-        assert not [line for line in sent.splitlines() if line.lstrip().startswith(("//", "/*"))]
+def test_every_script_and_style_is_sent_in_one_bundle_without_its_comments(app, phone):
+    for kind, minified in (("js", jsmin), ("css", cssmin)):
+        sent = {name: phone.client.get(f"/assets/{name}").text for name in BUNDLES if name.endswith(kind)}
         for path in Path(app.static_folder, kind).glob(f"*.{kind}"):
-            code = [line for line in path.read_text("utf-8").splitlines() if line.endswith((";", "{", "}"))]
-            assert path.stem == "worker" or [line for line in code if line not in sent] == [], path
+            ours = minified(path.read_text("utf-8")).strip()
+            assert path.stem == "worker" or [ours in text for text in sent.values()].count(True) == 1, path
+            assert "/*" not in ours
+
+
+def test_htmx_is_sent_as_it_was_published(app, phone):
+    published = Path(app.static_folder, "vendor/htmx-4.0.1.min.js").read_text("utf-8")
+    assert phone.client.get("/assets/scorekeeper.js").text.startswith(published)
+
+
+def test_files_say_what_they_are_and_need_no_more(phone):
+    for name in BUNDLES:
+        headers = phone.client.get(f"/assets/{name}").headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Content-Type"].startswith(("text/css", "text/javascript"))
+        assert "Set-Cookie" not in headers

@@ -1,0 +1,19 @@
+/* What the pages besides the table need: forms that wait for their answer, folds that come into sight, buttons that only scripts can serve. */
+(() => {
+  /** Such a page takes one entry at a time, also when it is opened again, or gone back to, meanwhile. */
+  window.addEventListener("pageshow", () => {
+    if (keepsScore()) return;
+    for (const form of all("#page form[method=post]")) form.inert = form.elements.key !== undefined && outbox.of(ahead.pathOf(form)).length > 0;
+  });
+
+  document.addEventListener("toggle", (event) => {
+    const opens = event.oldState === "closed" && event.newState === "open"; // not when news opens again what was open
+    if (!opens || !event.target.matches(".fold, .act")) return;
+    guard.note();
+    ($(".pop", event.target) ?? event.target).scrollIntoView({ block: "nearest" });
+    guard.look();
+  }, true);
+
+  document.addEventListener("page:shown", () => { for (const button of all("[data-print], [data-share]")) button.hidden = false; });
+  document.addEventListener("click", (event) => { if (event.target.closest?.("[data-print]")) window.print(); });
+})();
