@@ -54,3 +54,4 @@ def init_app(app: Flask) -> None:
         words,
     ):
         part.init_app(app)
+    pages.share_parts(app)

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from flask import Flask, Response, abort, make_response, render_template, request
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from scorekeeper.storage import games
@@ -76,3 +77,9 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["foot"] = foot
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+
+
+def share_parts(app: Flask) -> None:
+    """Every template may call the macros of `_parts.html`: imported, they would be looked up anew for every page."""
+    parts = vars(app.jinja_env.get_template("_parts.html").module)
+    app.jinja_env.globals |= {name: part for name, part in parts.items() if isinstance(part, Macro)}

@@ -23,13 +23,12 @@ def ngettext(one: str, many: str, num: int, **figures: object) -> str:
 
 
 def _sentences() -> NullTranslations:
-    sentences: NullTranslations
-    if not has_request_context():
+    try:
+        sentences: NullTranslations = g.sentences
+    except (AttributeError, RuntimeError):  # the first of a request, or there is none
         sentences = flask_babel.get_translations()
-    elif "sentences" in g:
-        sentences = g.sentences
-    else:
-        sentences = g.sentences = flask_babel.get_translations()
+        if has_request_context():
+            g.sentences = sentences
     return sentences
 
 
