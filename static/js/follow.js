@@ -100,8 +100,10 @@ const follow = (() => {
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
     if (!isPost(event) && down) { event.preventDefault(); return; } // the next answer will do; a control stays under the thumb
-    const version = /data-version="(\d+)"/.exec(ctx.text ?? "");
-    const old = version && Number(version[1]) < Number($("#page").dataset.version ?? 0);
+    const version = (pattern, text) => Number(pattern.exec(text ?? "")?.[1] ?? Infinity);
+    const came = version(/data-version="(\d+)"/, ctx.text), told = version(/[?&]v=(\d+)/, ctx.request?.action);
+    // Late, unless the server knows less than this very request told it: then it was put back to what it was.
+    const old = came < Number($("#page").dataset.version ?? 0) && !(came < told && told < Infinity);
     if (old && !(isPost(event) && /role="alert"/.test(ctx.text))) { event.preventDefault(); return; }
     guard.note();
     const open = all("details[open][id]").filter((fold) => !fold.contains(ctx.sourceElement)).map((fold) => fold.id);

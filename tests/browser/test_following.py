@@ -6,6 +6,8 @@ from typing import Any
 from tests.browser.at_the_table import NewGame, Page, Sheet, Table, expect
 from tests.browser.prepared import Cupboard, rules
 
+LATE = {"Content-Type": "text/html", "X-Scorekeeper": "yes"}
+
 
 def test_choices_that_refresh_while_one_types_keep_field_and_caret(page: Page):
     """G55: the card of the game is fetched anew whenever something is chosen."""
@@ -160,3 +162,33 @@ def test_an_answer_overtaken_by_a_newer_one_changes_nothing(scorekeeper: Page, c
             route.fulfill(response=response)
     expect(table.bid_of("Bo", 3)).to_be_visible()
     expect(table.turn("Cy")).to_be_visible()
+
+
+def test_a_server_put_back_to_an_older_state_is_believed(scorekeeper: Page, cupboard: Cupboard):
+    """Somebody restored a back-up: every phone shows what the server has."""
+    slug = cupboard.start(ruleset=rules([5, 6]))
+    table = Table(scorekeeper).open(slug)
+    before = scorekeeper.request.get(f"/g/{slug}", headers={"HX-Request": "true"})
+    text, headers = before.text(), before.headers
+    table.bid("Bo", 2).bid("Cy", 1)
+    scorekeeper.route("**/g/*?v=*", lambda route: route.fulfill(status=200, headers=headers, body=text))
+    table.later()
+    expect(table.bid_of("Bo", 2)).to_have_count(0)
+    expect(table.turn("Bo")).to_be_visible()
+
+
+def test_an_answer_that_was_long_on_its_way_is_not_shown(scorekeeper: Page, cupboard: Cupboard):
+    """It was asked for before the bids that are on the page by now."""
+    slug = cupboard.start(ruleset=rules([5, 6]))
+    table = Table(scorekeeper).open(slug)
+    held: list[Any] = []
+    scorekeeper.route("**/g/*?v=*", lambda route: held.append(route))  # noqa: PLW0108 (it takes no built-in function)
+    cupboard.name_trump(slug, "hearts")
+    table.later()
+    table.bid("Bo", 2).bid("Cy", 1)
+    assert held
+    held[0].fulfill(status=200, headers=LATE, body="<main id='page' class='table' data-version='2'>late</main>")
+    expect(table.bid_of("Cy", 1)).to_be_visible()
+    scorekeeper.unroute("**/g/*?v=*")
+    table.later()
+    expect(table.bid_of("Cy", 1)).to_be_visible()
