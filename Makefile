@@ -61,7 +61,7 @@ long: $(DEV_STAMP) ## play random evenings: 10,000 steps through the rules, and 
 	EVENINGS=250 STEPS=10000 $(BIN)/python -m pytest -n 2 tests/ledger/test_evening.py tests/web/test_evening.py
 
 chaos: $(DEV_STAMP) ## tap 1,000 entries while server and line break down (ENTRIES, SEED), and let three write at once
-	ENTRIES=$${ENTRIES:-1000} $(BIN)/python -m pytest -s tests/browser/test_chaos.py \
+	ENTRIES=$${ENTRIES:-1000} SEED=$${SEED:-$$$$} $(BIN)/python -m pytest -s tests/browser/test_chaos.py \
 		tests/storage/test_concurrency.py::test_three_writers_lose_nothing
 
 conformance: $(RUN_STAMP) ## replay recorded games, where there are any (RECORDS), and compare the points

@@ -1,6 +1,6 @@
 """A game entered by tapping while everything goes wrong: what the phone no longer keeps is in the ledger, once and in order.
 
-`make chaos` plays a thousand entries; ENTRIES and SEED choose how many, and which dice.
+`make chaos` plays a thousand entries with dice of its own; ENTRIES and SEED choose how many, and which dice.
 """
 
 import os
@@ -28,7 +28,7 @@ from tests.browser.conftest import Complaints, Phones
 from tests.browser.prepared import FOUR
 
 ENTRIES = int(os.environ.get("ENTRIES", "40"))
-SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**6))
+SEED = int(os.environ.get("SEED", "1"))
 LONGEST = 100  # hands of a game
 TROUBLE = ("lost", "swallowed", "torn", "slow", "twice", "busy", "hotel")
 NOISE = ("ERR_", "status of 503", "fetch", "htmx", "favicon")
