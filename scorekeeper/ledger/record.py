@@ -52,7 +52,7 @@ class Record:
     """What the person called `name` did in a seat.
 
     `place` is `None` for somebody in whose seat another one finished: those hands count, the game does not. `players` are those
-    who have a place. `by_bid` and `by_size` tell what was made and played; `beyond` is how many tricks more than bid were taken, in all.
+    who have a place. `by_bid` and `by_size` tell what was made and played, `beyond` how many tricks were taken more than bid.
     """
 
     seat: int

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.storage import games
+from scorekeeper.storage import lists
 from scorekeeper.web.pages import page
 from scorekeeper.web.security import device
 
@@ -15,7 +15,7 @@ def home() -> Response:
     """Running games first, then finished ones, page by page."""
     name = device()
     try:
-        listed = games.games_of(name, before=request.args.get("before"), limit=SHOWN + 1) if name else []
+        listed = lists.games_of(name, before=request.args.get("before"), limit=SHOWN + 1) if name else []
     except LookupError:
         abort(404)
     shown, older = listed[:SHOWN], listed[SHOWN - 1].cursor if len(listed) > SHOWN else None

@@ -9,7 +9,7 @@ from sqlalchemy import delete, event
 
 from scorekeeper.ledger.entries import Bid
 from scorekeeper.settings import secret_key
-from scorekeeper.storage import games, house_rules
+from scorekeeper.storage import games, house_rules, lists
 from scorekeeper.storage.database import db
 from scorekeeper.storage.schema import migrate
 from scorekeeper.storage.tables import ScorerRow
@@ -127,7 +127,7 @@ def test_processes_may_create_the_database_at_once(new_url, start_fact):
         url = new_url()
         assert run_together(3, migrate_and_start, url, start_fact) == [0, 0, 0]
         with storage_app(url).app_context():
-            assert len(games.games_of("phone")) == 3
+            assert len(lists.games_of("phone")) == 3
             db.engine.dispose()
 
 
