@@ -8,9 +8,11 @@ from scorekeeper.web import (
     assets,
     change,
     correct,
+    deleting,
     entry_words,
     errors,
     extra_words,
+    groups,
     hand_page,
     hand_words,
     home,
@@ -20,6 +22,7 @@ from scorekeeper.web import (
     pages,
     people,
     picking,
+    record_words,
     rules_card,
     security,
     setup,
@@ -35,7 +38,24 @@ from scorekeeper.web import (
 
 def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
-    for room in (assets, home, setup, picking, own_points, imports, table, sheet, people, hand_page, change, correct, share):
+    rooms = (
+        assets,
+        home,
+        deleting,
+        groups,
+        setup,
+        picking,
+        own_points,
+        imports,
+        table,
+        sheet,
+        people,
+        hand_page,
+        change,
+        correct,
+        share,
+    )
+    for room in rooms:
         app.register_blueprint(room.pages)
     for part in (
         assets,
@@ -45,6 +65,7 @@ def init_app(app: Flask) -> None:
         hand_words,
         keys,
         pages,
+        record_words,
         rules_card,
         security,
         setup_words,

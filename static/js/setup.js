@@ -47,6 +47,18 @@ const setup = (() => {
     changed();
     input(next).focus();
   };
+  // A name that was tapped goes to the first free line; its button is done with.
+  const seat = (button) => {
+    const free = visible().find((line) => !input(line).value.trim()) ?? lines().find((line) => line.hidden);
+    if (!free) return;
+    free.hidden = false;
+    input(free).value = button.value.slice("seat ".length);
+    $("#regulars .row")?.remove();
+    const next = button.parentElement.nextElementSibling ?? button.parentElement.previousElementSibling;
+    button.parentElement.remove();
+    if (byKeyboard) $("button", next ?? free)?.focus();
+    changed();
+  };
   const remove = (seat) => {
     const shown = visible();
     if (shown.length <= 2) return;
@@ -65,6 +77,7 @@ const setup = (() => {
     if (!button) return;
     event.preventDefault();
     for (const fault of all("#players .alert")) fault.remove();
+    if (button.value.startsWith("seat ")) { seat(button); return; }
     const [what, seat] = button.value.split("-");
     if (what === "add") add();
     if (what === "remove") remove(Number(seat));
