@@ -190,4 +190,4 @@ def points_of(value: float) -> Points:
     >>> points_of(2.5), points_of(7)
     (Fraction(5, 2), 7)
     """
-    return tidy(Fraction(value))
+    return value if isinstance(value, int) else tidy(Fraction(value))

@@ -134,7 +134,7 @@ def _insert(
     owners = [owner for owner in (device, group if group_id is not None else "") if owner]
     for game_id, game in zip(ids, whole, strict=True):
         connection.execute(insert(EntryRow), [{"game_id": game_id, **entry_values(entry)} for entry in game.entries])
-        lists.enter(connection, game_id, game, owners)
+    lists.enter(connection, zip(ids, whole, strict=True), owners)
     if device is not None:
         connection.execute(insert(ScorerRow), [{"device": device, "game_id": game_id, "since": since} for game_id in ids])
     if group_id is not None and any(game.finished for game in whole):
@@ -286,7 +286,7 @@ def grant(slug: str, device: str, *, generation: int | None = None) -> None:
             raise LookupError("This link for scoring was replaced by a new one.")
         if not _scores(connection, row.id, device):
             connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=datetime.now(UTC)))
-            lists.enter(connection, row.id, Game.replay(entries_after(connection, row.id, 0)), [device])
+            lists.enter(connection, [(row.id, Game.replay(entries_after(connection, row.id, 0)))], [device])
 
 
 def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> int:

@@ -115,6 +115,16 @@ def people_of(group: Group) -> list[Person]:
     return sorted(there, key=lambda person: (-person.tally.games, -person.tally.hands, results.key_of(person.name)))
 
 
+def person_of(group: Group, name: int) -> tuple[Person, dict[int, str]]:
+    """The person who has this name, and what everybody else is called; `LookupError` if there is nobody."""
+    with reading() as connection:
+        found = _people(connection, group.id, only=name)
+    one = next((person for person in found.values() if name == person.id or name in person.others), None)
+    if one is None:
+        raise LookupError("There is no such person.")
+    return one, {person.id: person.name for person in found.values() if person is not one}
+
+
 def rename(group: Group, person: int, name: str) -> None:
     """The person is called otherwise from now on, on sheets to come too; those that there are keep their names."""
     name, alike = _checked(name)
@@ -185,8 +195,8 @@ def _have_met(connection: Connection, one: list[int], other: list[int]) -> bool:
     return connection.scalar(met.where(ResultRow.person_id.in_(one), theirs.person_id.in_(other)).limit(1)) is not None
 
 
-def _people(connection: Connection, group_id: int) -> dict[int, Person]:
-    """Everybody by id, with what they did against everybody else."""
+def _people(connection: Connection, group_id: int, *, only: int | None = None) -> dict[int, Person]:
+    """Everybody by id, with what they did and against whom; or what `only` one did, by any of the names."""
     rows = connection.execute(select(PersonRow.__table__).where(PersonRow.group_id == group_id).order_by(PersonRow.id)).all()
     names = results.Names({row.likeness: row.id for row in rows}, {row.id: row.merged_into for row in rows})
     others: dict[int, dict[int, str]] = {}
@@ -196,7 +206,7 @@ def _people(connection: Connection, group_id: int) -> dict[int, Person]:
     found = {}
     for row in rows:
         if row.merged_into is None:
-            tally = results.read_tally(row.tally)
+            tally = results.read_tally(row.tally) if only is None or names.root(only) == row.id else Tally()
             found[row.id] = Person(row.id, row.name, tally, _by_person(tally, names), others.get(row.id, {}))
     return found
 
@@ -235,7 +245,7 @@ def rebuild() -> tuple[int, list[int]]:
                 continue
             owners = list(connection.scalars(select(ScorerRow.device).where(ScorerRow.game_id == row.id)))
             owners += [slugs[row.group_id]] if row.group_id is not None else []
-            lists.enter(connection, row.id, game, owners, shelf=lists.DELETED if row.deleted_at is not None else None)
+            lists.enter(connection, [(row.id, game)], owners, shelf=lists.DELETED if row.deleted_at is not None else None)
             if row.group_id is not None and row.deleted_at is None and game.finished:
                 whole[row.group_id].append((row.id, game))
         for group_id, games in whole.items():

@@ -155,10 +155,12 @@ def shelf_of(game: Game) -> int:
     return FINISHED if game.finished else RUNNING
 
 
-def enter(connection: Connection, game_id: int, game: Game, owners: Iterable[str], *, shelf: int | None = None) -> None:
-    """Put a game into the lists of these owners, where it does not stand yet."""
-    at = {"shelf": shelf_of(game) if shelf is None else shelf, "started_at": game.entries[0].at, "game_id": game_id}
-    rows = [{"owner": owner, "likeness": key, **at} for owner in owners for key in sorted(keys_of(game))]
+def enter(connection: Connection, played: Iterable[tuple[int, Game]], owners: Sequence[str], *, shelf: int | None = None) -> None:
+    """Put games into the lists of these owners, where they do not stand yet."""
+    rows = []
+    for game_id, game in played:
+        at = {"shelf": shelf_of(game) if shelf is None else shelf, "started_at": game.entries[0].at, "game_id": game_id}
+        rows += [{"owner": owner, "likeness": key, **at} for owner in owners for key in sorted(keys_of(game))]
     if rows:
         connection.execute(insert(ListingRow), rows)
 
@@ -178,7 +180,7 @@ def follow(connection: Connection, game_id: int, before: Game, after: Game) -> N
     if (before.players, before.substitutions) != (after.players, after.substitutions) and keys_of(before) != keys_of(after):
         owners = owners_of(connection, game_id)
         connection.execute(delete(ListingRow).where(ListingRow.game_id == game_id))
-        enter(connection, game_id, after, owners)
+        enter(connection, [(game_id, after)], owners)
     elif before.finished != after.finished:
         move(connection, game_id, shelf_of(after))
 

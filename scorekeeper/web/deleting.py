@@ -13,7 +13,7 @@ from scorekeeper.web.table import refuse_watcher
 pages = Blueprint("deleting", __name__)
 
 
-@pages.route("/g/<slug>/delete", methods=["GET", "POST"])
+@pages.route("/delete/<slug>", methods=["GET", "POST"])
 def delete(slug: str) -> Response:
     """Asks, naming the game; a POST deletes it."""
     stored = load_game(slug)

@@ -126,28 +126,27 @@ def _link(found: Group, error: RuleError | None = None) -> Response:
 def person(group: str, person: int) -> Response:
     """What one person did; a POST calls it otherwise, or takes a merge back."""
     found = load_group(group)
-    one, people = _person(found, person)
+    one, others = _person(found, person)
     if request.method != "POST":
-        return _show(found, one, people)
+        return _show(found, one, others)
     if not found.member:
         return _refuse_stranger(found)
     form = NameForm(request.form)
     if form.do.data == "split":
         name = request.form.get("other", type=int)
         if name is None or name not in one.others:
-            return _show(found, one, people, error=RuleError("name", N_("These two are two people already.")))
+            return _show(found, one, others, error=RuleError("name", N_("These two are two people already.")))
         groups.split(found, name)
         return redirect(url_for("groups.person", group=found.slug, person=one.id), 303)
     try:
         groups.rename(found, one.id, form.name.data or "")
     except RuleError as error:
-        return _show(found, one, people, error=error)
+        return _show(found, one, others, error=error)
     return redirect(url_for("groups.person", group=found.slug, person=one.id), 303)
 
 
-def _show(found: Group, one: Person, people: list[Person], error: RuleError | None = None) -> Response:
-    names = {other.id: other for other in people}
-    met = [(names[other], against) for other, against in one.against.items() if other in names and other != one.id]
+def _show(found: Group, one: Person, others: dict[int, str], error: RuleError | None = None) -> Response:
+    met = [(other, others[other], against) for other, against in one.against.items() if other in others]
     hands = [hand for totals in one.tally.totals.values() for hand in (totals.best_hand, totals.worst_hand)]
     return page(
         "groups/person.html",
@@ -157,8 +156,8 @@ def _show(found: Group, one: Person, people: list[Person], error: RuleError | No
         tally=one.tally,
         totals=sorted(one.tally.totals.values(), key=lambda totals: (-totals.games, totals.game)),
         played_at=_addresses(hands),
-        met=sorted(met, key=lambda pair: -pair[1].games),
-        others=[other for other in people if other.id != one.id and other.id not in one.against],
+        met=sorted(met, key=lambda pair: -pair[2].games),
+        others={other: name for other, name in others.items() if other not in one.against},
         name=request.form.get("name", "") if error else one.name,
         fault=error_sentence(error) if error else "",
     )
@@ -168,9 +167,9 @@ def _show(found: Group, one: Person, people: list[Person], error: RuleError | No
 def merge(group: str, person: int) -> Response:
     """Asks whether two people are one; a POST makes them one."""
     found = load_group(group)
-    one, people = _person(found, person)
-    other = next((other for other in people if other.id == request.values.get("into", type=int) and other.id != person), None)
-    if other is None:
+    people = {one.id: one for one in groups.people_of(found)}
+    one, other = people.get(person), people.get(request.values.get("into", 0, type=int))
+    if one is None or other is None or one is other:
         abort(404)
     if not found.member:
         return _refuse_stranger(found)
@@ -192,13 +191,12 @@ def load_group(slug: str) -> Group:
         abort(404)
 
 
-def _person(found: Group, person: int) -> tuple[Person, list[Person]]:
-    """Somebody of the group, by any of the names, and everybody; or 404."""
-    people = groups.people_of(found)
-    one = next((one for one in people if one.id == person or person in one.others), None)
-    if one is None:
+def _person(found: Group, person: int) -> tuple[Person, dict[int, str]]:
+    """Somebody of the group, by any of the names, and what all others are called; or 404."""
+    try:
+        return groups.person_of(found, person)
+    except LookupError:
         abort(404)
-    return one, people
 
 
 def _addresses(hands: Iterable[Hand | None]) -> dict[int, str]:

@@ -100,13 +100,15 @@ def show(draft: Draft, *, status: int = 200, template: str = "setup/new.html") -
 def _known(draft: Draft, device: str) -> dict[str, Any]:
     """The names to tap, the most frequent of the latest games first; and the last game, to seat its people while nobody is."""
     latest = (lists.games_of(draft.group, limit=LATEST) if draft.group else []) or lists.games_of(device, limit=LATEST)
-    seated = set(map(likeness, draft.names))
     names: dict[str, str] = {}
     for name, _ in Counter(name for one in latest for name in one.summary.players).most_common():
-        if likeness(name) not in seated:
-            names.setdefault(likeness(name), name)
+        names.setdefault(likeness(name), name)
     last = max(latest, key=lambda one: one.started_at, default=None)
-    return {"regulars": list(names.values())[:MOST_REGULARS], "last": None if last is None or any(draft.names) else last.slug}
+    return {
+        "regulars": list(names.values())[:MOST_REGULARS],
+        "seated": [names.get(likeness(name)) for name in draft.names],
+        "last": None if last is None or any(draft.names) else last.slug,
+    }
 
 
 def _opened() -> Draft:

@@ -13,6 +13,10 @@ const setup = (() => {
     }
     if (dealer().selectedOptions[0]?.disabled) dealer().value = "0";
     $("#setup [name=lines]").value = shown.length;
+    const typed = lines().map((line) => input(line).value.trim().toLowerCase()).filter(Boolean);
+    for (const button of all("#regulars button")) button.disabled = typed.includes(button.value.slice("seat ".length).toLowerCase());
+    const last = $("#regulars .row");
+    if (last) last.hidden = typed.length > 0;
     $("#setup .add").disabled = shown.length === lines().length;
     for (const [seat, field] of soFar().entries()) {
       field.hidden = seat >= shown.length;
@@ -47,16 +51,12 @@ const setup = (() => {
     changed();
     input(next).focus();
   };
-  // A name that was tapped goes to the first free line; its button is done with.
-  const seat = (button) => {
+  // A name that was tapped goes to the first free line. Its button stays where it is, so that no other comes under the thumb.
+  const sit = (button) => {
     const free = visible().find((line) => !input(line).value.trim()) ?? lines().find((line) => line.hidden);
     if (!free) return;
     free.hidden = false;
     input(free).value = button.value.slice("seat ".length);
-    $("#regulars .row")?.remove();
-    const next = button.parentElement.nextElementSibling ?? button.parentElement.previousElementSibling;
-    button.parentElement.remove();
-    if (byKeyboard) $("button", next ?? free)?.focus();
     changed();
   };
   const remove = (seat) => {
@@ -77,7 +77,7 @@ const setup = (() => {
     if (!button) return;
     event.preventDefault();
     for (const fault of all("#players .alert")) fault.remove();
-    if (button.value.startsWith("seat ")) { seat(button); return; }
+    if (button.value.startsWith("seat ")) { sit(button); return; }
     const [what, seat] = button.value.split("-");
     if (what === "add") add();
     if (what === "remove") remove(Number(seat));

@@ -8,7 +8,7 @@ from scorekeeper.storage import games
 from tests.web.playing import Phone, b3, f4, start
 from tests.web.test_access import READING_PAGES, own_token
 
-ASKED = ("/scoring", "/hands/1", "/hand", "/players", "/change", "/delete")
+ASKED = ("/scoring", "/hands/1", "/hand", "/players", "/change")
 
 
 def delete(phone, table):
@@ -20,7 +20,7 @@ def delete(phone, table):
 def test_it_works(phone, other_phone):
     table = b3(phone)
     phone.open("/")
-    screen = phone.follow("Delete the game of Ana, Bo, and Cy")
+    screen = phone.follow("Delete the game of Ana, Bo, Cy")
     assert screen.heading == "Delete this game?"
     assert "Ana, Bo, and Cy" in screen.text
     assert phone.open(table.url).heading == "Finished"
@@ -42,6 +42,7 @@ def test_a_deleted_game_is_gone_on_every_route_and_for_every_request(phone, othe
         for path in (*READING_PAGES, *ASKED, "?v=1", "/sheet.xlsx", "/rules"):
             for headers in ({}, {"HX-Request": "true"}):
                 assert reader.client.get(table.url + path, headers=headers).status_code == 410, path
+        assert reader.client.get(f"/delete/{table.slug}").status_code == 410
     phone.send(*bid)
     assert phone.status == 410
     phone.send(bid[0], [(name, value) for name, value in bid[1] if name != "csrf_token"])
@@ -66,9 +67,9 @@ def test_a_deletion_is_taken_back_with_everything_as_it_was(phone):
 def test_only_who_keeps_score_can_delete_or_take_back(phone, other_phone, stored):
     table = b3(phone)
     before = stored()
-    other_phone.open(f"{table.url}/delete")
+    other_phone.open(f"/delete/{table.slug}")
     assert other_phone.status == 403
-    other_phone.send(f"{table.url}/delete", [("csrf_token", own_token(other_phone))])
+    other_phone.send(f"/delete/{table.slug}", [("csrf_token", own_token(other_phone))])
     assert other_phone.status == 403
     assert stored() == before
     delete(phone, table)
@@ -85,7 +86,7 @@ def test_only_who_keeps_score_can_delete_or_take_back(phone, other_phone, stored
 def test_a_form_from_elsewhere_deletes_nothing(phone, stored):
     table = b3(phone)
     before = stored()
-    phone.open(f"{table.url}/delete")
+    phone.open(f"/delete/{table.slug}")
     phone.press("Yes, delete it", csrf_token="forged")
     assert phone.status == 400
     assert stored() == before

@@ -96,13 +96,9 @@ def test_the_name_of_a_game_stands_in_the_list(phone):
 def test_older_games_are_on_further_pages_each_game_once(phone):
     slugs = [start_with_sizes(phone, ("Ana", "Bo"), "1").slug for _ in range(23)]
     phone.open("/")
-    shown = [
-        link["href"] for link in phone.screen.main.all("a") if link["href"].startswith("/g/") and link.text.startswith("Continue")
-    ]
+    shown = [link["href"] for link in phone.screen.main.all("a") if "/g/" in link["href"]]
     phone.follow("Older games")
-    shown += [
-        link["href"] for link in phone.screen.main.all("a") if link["href"].startswith("/g/") and link.text.startswith("Continue")
-    ]
+    shown += [link["href"] for link in phone.screen.main.all("a") if "/g/" in link["href"]]
     assert shown == [f"/g/{slug}" for slug in reversed(slugs)]
     assert "Older games" not in phone.screen.links
 
