@@ -227,29 +227,41 @@ def slugs_of(ids: set[int]) -> dict[int, str]:
 
 
 def rebuild() -> tuple[int, list[int]]:
-    """Make lists, results and sums anew from the ledgers. Answers the number of games, and those that cannot be read."""
+    """Make lists, results and sums anew from the ledgers. Answers the number of games, and those that cannot be read.
+
+    Games are locked before groups, as everywhere, and what is taken away is only what those games had.
+    """
+    wanted = select(GameRow.id, GameRow.group_id, GameRow.deleted_at).order_by(GameRow.id)
     with write_transaction() as connection:
-        for group_id in connection.scalars(select(GroupRow.id).order_by(GroupRow.id)).all():
+        connection.execute(wanted.with_for_update()).all()
+        slugs = {row.id: row.slug for row in connection.execute(select(GroupRow.id, GroupRow.slug).order_by(GroupRow.id))}
+        for group_id in slugs:
             results.lock(connection, group_id)
-        connection.execute(delete(ListingRow))
-        connection.execute(delete(ResultRow))
-        slugs = {row.id: row.slug for row in connection.execute(select(GroupRow.id, GroupRow.slug))}
+        rows = connection.execute(wanted).all()
         damaged: list[int] = []
-        rows = connection.execute(select(GameRow.id, GameRow.group_id, GameRow.deleted_at).order_by(GameRow.id)).all()
         whole: dict[int, list[tuple[int, Game]]] = {group_id: [] for group_id in slugs}
         for row in rows:
-            try:
-                game = Game.replay(entries_after(connection, row.id, 0))
-            except (RuleError, ValueError, TypeError, LookupError, AttributeError):
+            game = _list_again(connection, row.id, slugs.get(row.group_id or 0), deleted=row.deleted_at is not None)
+            if game is None:
                 damaged.append(row.id)
-                continue
-            owners = list(connection.scalars(select(ScorerRow.device).where(ScorerRow.game_id == row.id)))
-            owners += [slugs[row.group_id]] if row.group_id is not None else []
-            lists.enter(connection, [(row.id, game)], owners, shelf=lists.DELETED if row.deleted_at is not None else None)
-            if row.group_id is not None and row.deleted_at is None and game.finished:
+            elif row.group_id in whole and row.deleted_at is None and game.finished:
                 whole[row.group_id].append((row.id, game))
         for group_id, games in whole.items():
             results.settle(connection, group_id, games)
             names = results.names_of(connection, group_id)
             results.recount(connection, {names.root(name) for name in names.merged}, names)
         return len(rows) - len(damaged), damaged
+
+
+def _list_again(connection: Connection, game_id: int, group: str | None, *, deleted: bool) -> Game | None:
+    """A game put anew into all lists where it belongs, without results so far; `None` for one that cannot be read."""
+    for table in (ListingRow, ResultRow):
+        connection.execute(delete(table).where(table.game_id == game_id))
+    try:
+        game = Game.replay(entries_after(connection, game_id, 0))
+    except (RuleError, ValueError, TypeError, LookupError, AttributeError):
+        return None
+    devices = list(connection.scalars(select(ScorerRow.device).where(ScorerRow.game_id == game_id)))
+    owners = devices if group is None else [*devices, group]
+    lists.enter(connection, [(game_id, game)], owners, shelf=lists.DELETED if deleted else None)
+    return game
