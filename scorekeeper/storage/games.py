@@ -319,6 +319,21 @@ def delete_game(slug: str, device: str, *, at: datetime) -> None:
             results.remove(connection, row.group_id, row.id)
 
 
+def gather(slugs: Sequence[str], group: str, device: str) -> None:
+    """Make games the group's that are nobody's yet and that `device` may score; all others stay as they are."""
+    with write_transaction() as connection:
+        group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group))
+        if group_id is None:
+            raise LookupError("There is no such group.")
+        rows = [_locked(connection, slug) for slug in sorted(set(slugs))]
+        free = [row.id for row in rows if row.group_id is None and _scores(connection, row.id, device)]
+        whole = [(game_id, Game.replay(entries_after(connection, game_id, 0))) for game_id in free]
+        if whole:
+            connection.execute(update(GameRow).where(GameRow.id.in_(free)).values(group_id=group_id))
+            lists.enter(connection, whole, [group])
+            results.settle(connection, group_id, whole)
+
+
 def restore_game(slug: str, device: str, *, at: datetime) -> None:
     """Take a deletion back, by whoever may score the game and as long as that can be done; else a `LookupError`."""
     with write_transaction() as connection:

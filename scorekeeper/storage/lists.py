@@ -27,7 +27,7 @@ MOST_NAMES = 50  # so many different names with the same beginning are looked th
 class Listed:
     """A game in a list. `cursor` names its place there: the next page is what comes `before` it.
 
-    `scorer`: the device that asked may score it.
+    `scorer`: the device that asked may score it. `group_id` tells whose game it is.
     """
 
     slug: str
@@ -36,6 +36,7 @@ class Listed:
     updated_at: datetime
     cursor: str
     scorer: bool = False
+    group_id: int | None = None
     deleted_at: datetime | None = None
 
 
@@ -122,6 +123,7 @@ def _listed(row: Row[Any], shelf: int) -> Listed:
         updated_at=row.updated_at,
         cursor=f"{shelf}-{(row.started_at - _EPOCH) // _TICK}-{row.id}",
         scorer=bool(row.mine),
+        group_id=row.group_id,
         deleted_at=row.deleted_at,
     )
 

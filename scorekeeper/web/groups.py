@@ -10,7 +10,7 @@ from wtforms import Form, HiddenField, StringField
 
 from scorekeeper.ledger.tally import Hand
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import groups, lists
+from scorekeeper.storage import games, groups, lists
 from scorekeeper.storage.groups import Group, Person
 from scorekeeper.web import record_words
 from scorekeeper.web.pages import page
@@ -19,7 +19,7 @@ from scorekeeper.web.share import outside_url, qr_code
 from scorekeeper.web.words import error_sentence
 
 pages = Blueprint("groups", __name__)
-SHOWN = 20
+SHOWN, MOST_GATHERED = 20, 200
 STRANGER = N_("Nothing was saved: this phone does not belong to the group. Join it first.")
 
 
@@ -120,6 +120,24 @@ def _link(found: Group, error: RuleError | None = None) -> Response:
         address=address,
         code=qr_code(address),
     )
+
+
+@pages.route("/groups/<group>/gather", methods=["GET", "POST"])
+def gather(group: str) -> Response:
+    """The games of this device that are no group's yet; a POST makes those that are ticked the group's."""
+    found = load_group(group)
+    if not found.member:
+        return _refuse_stranger(found) if request.method == "POST" else redirect(url_for("groups.join", group=found.slug), 303)
+    if request.method != "POST":
+        listed = [one for one in lists.games_of(named_device(), limit=MOST_GATHERED) if one.group_id is None]
+        return page("groups/gather.html", group=found, listed=listed)
+    try:
+        games.gather(request.form.getlist("game")[:MOST_GATHERED], found.slug, named_device())
+    except games.DeletedGame:
+        abort(410)
+    except LookupError:
+        abort(404)
+    return redirect(url_for("groups.group", group=found.slug), 303)
 
 
 @pages.route("/groups/<group>/people/<int:person>", methods=["GET", "POST"])

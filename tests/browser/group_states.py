@@ -46,6 +46,9 @@ def group_pages(page: Page, cupboard: Cupboard, players: Sequence[str]) -> Itera
     page.goto(f"/groups/{slug}/link")
     phone.tap(page.get_by_text("Leave the group…"))
     yield "the link of a group"
+    cupboard.start(players)
+    page.goto(f"/groups/{slug}/gather")
+    yield "earlier games to add"
     page.goto(f"/groups/{slug}/join")
     yield "joining"
     page.goto(f"/new?group={slug}")

@@ -163,6 +163,21 @@ def test_somebody_else_in_a_seat_has_his_own_hands(group, start_fact):
     assert_sums(group, slug)
 
 
+def test_games_that_are_nobodys_are_gathered_and_added_up(group):
+    games_of_phone = games.add([another(1), another(0)], device="phone", at=NOW)
+    (theirs,) = games.add([another(2)], device="tablet", at=NOW)
+    running = games.add([another(3, hands=HANDS[:1])], device="phone", at=NOW)
+    other = groups.find(groups.create("phone", "Monday", NOW))
+    (taken,) = games.add([another(4)], device="phone", at=NOW, group=other.slug)
+    games.gather([*games_of_phone, *running, theirs, taken, taken], group.slug, "phone")
+    assert people(group)["Ana"].tally.games == 2
+    assert_sums(group, *games_of_phone)
+    assert {listed.slug for listed in lists.games_of(group.slug)} == {*games_of_phone, *running}
+    for slugs, slug in ((["nobody"], group.slug), ([taken], "nobody")):
+        with pytest.raises(LookupError):
+            games.gather(slugs, slug, "phone")
+
+
 # Names and people
 
 

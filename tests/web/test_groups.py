@@ -188,7 +188,7 @@ def test_a_name_that_is_none_is_refused_beside_the_field_and_kept(phone, group, 
     assert stored() == before
 
 
-@pytest.mark.parametrize("path", ["", "/join", "/link", "/people/1", "/people/1/merge"])
+@pytest.mark.parametrize("path", ["", "/join", "/link", "/gather", "/people/1", "/people/1/merge"])
 def test_an_unknown_group_is_not_found(phone, group, path):
     for slug in ("nosuch", "%00", "é", "a" * 500, "..", "%ff%fe"):
         assert phone.client.get(f"/groups/{slug}{path}").status_code == 404
@@ -340,6 +340,32 @@ def test_games_are_imported_into_a_group(phone, group, app):
         assert len(groups.people_of(groups.find(group.rsplit("/", 1)[-1]))) == 3
     fields = {**fields, "group": "nosuch", "file": (BytesIO(file), "game.json")}
     assert phone.client.post("/import", data=fields).status_code == 422
+
+
+def test_earlier_games_are_added_to_a_group(phone, other_phone):
+    """Only games of this phone that are no group's yet; those that are somebody else's stay where they are."""
+    first, second, theirs = play(phone), play(phone, ("Ana", "Bo", "Cy")), play(other_phone)
+    address, other = make(phone), make(phone, "Monday")
+    phone.open(f"{address}/link")
+    screen = phone.follow("Add earlier games…")
+    fields = [name for name in screen.fields if name.startswith("Ana, Bo, and Cy")]
+    assert len(screen.main.all("input", type="checkbox")) == 2
+    assert fields
+    for box in screen.main.all("input", type="checkbox"):
+        box.attrs["checked"] = ""
+    assert people(phone.press("Add to the group"))["Ana"][0] == "2"
+    token = own_token(phone)
+    phone.send(f"{other}/gather", [("csrf_token", token), ("game", first.slug), ("game", theirs.slug)])
+    assert "Once a game" in phone.screen.text
+    assert people(phone.open(address))["Ana"][0] == "2"
+    assert "There is none" in phone.open(f"{other}/gather").text
+    phone.send(f"{other}/gather", [("csrf_token", token), ("game", "nosuch")])
+    assert phone.status == 404
+    other_phone.open(f"{address}/gather")
+    assert other_phone.screen.heading == "Join the group?"
+    other_phone.send(f"{address}/gather", [("csrf_token", own_token(other_phone)), ("game", theirs.slug)])
+    assert other_phone.status == 403
+    assert second.game.finished
 
 
 def test_two_phones_of_a_group_each_keep_score_of_their_own_games(app, phone, group):
