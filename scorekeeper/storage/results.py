@@ -45,8 +45,11 @@ class Names:
 
 
 def lock(connection: Connection, group_id: int) -> None:
-    """Nobody else writes the group's results and people until this transaction ends."""
-    connection.execute(select(GroupRow.id).where(GroupRow.id == group_id).with_for_update())
+    """Nobody else writes the group's results and people until this transaction ends.
+
+    A new game refers to its group, which keeps its row from going; two who both did that can still take turns here.
+    """
+    connection.execute(select(GroupRow.id).where(GroupRow.id == group_id).with_for_update(key_share=True))
 
 
 def names_of(connection: Connection, group_id: int) -> Names:

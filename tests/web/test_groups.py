@@ -45,6 +45,16 @@ def figures(screen):
     return {box.all("dt")[0].text: box.all("dd")[0].text for box in screen.main.all("dl", class_="figures")[0].all("div")}
 
 
+def person(phone, group, name="Ana"):
+    """The address of somebody's page."""
+    return phone.open(group).link(name)["href"]
+
+
+def merging(phone, group, name="Ana", into="Bo"):
+    """The address that asks whether these two are one."""
+    return f"{person(phone, group, name)}/merge?into={person(phone, group, into).rsplit('/', 1)[-1]}"
+
+
 @pytest.fixture
 def group(phone):
     return make(phone)
@@ -116,8 +126,8 @@ def test_another_phone_joins_by_the_link_and_keeps_score_next_time(phone, other_
 def test_looking_changes_nothing(phone, other_phone, group, stored):
     table = play(phone, choices={"Group": "Friday"})
     before = stored()
-    pages = crawl(phone, group, f"{group}/link", "/deleted", "/new", f"{group}/people/1/merge?into=2", most=900)
-    assert {f"{group}/people/{id_}" for id_ in (1, 2, 3)} <= pages
+    pages = crawl(phone, group, f"{group}/link", "/deleted", "/new", merging(phone, group), most=900)
+    assert {person(phone, group, name) for name in THREE} <= pages
     assert f"/delete/{table.slug}" in pages
     crawl(other_phone, group, f"{group}/join", f"{group}/link", most=900)
     assert stored() == before
@@ -125,16 +135,17 @@ def test_looking_changes_nothing(phone, other_phone, group, stored):
 
 def test_who_did_not_join_sees_everything_and_changes_nothing(phone, other_phone, group, stored):
     play(phone, choices={"Group": "Friday"})
-    phone.open(f"{group}/people/1")
+    phone.open(person(phone, group))
     rename = phone.would_send("Rename", name="Eve")
     phone.open(f"{group}/link")
     requests = [rename, phone.would_send("Change", name="Eve"), phone.would_send("Yes, leave")]
-    phone.open(f"{group}/people/1")
-    requests.append((f"{group}/people/1/merge", [("into", "2")]))
+    phone.open(person(phone, group))
+    address, _, into = merging(phone, group).partition("?into=")
+    requests.append((address, [("into", into)]))
     screen = other_phone.open(group)
     assert people(screen)["Ana"][0] == "1"
     assert not [form for form in screen.root.all("form") if form["method"] == "post"]
-    assert not [form for form in other_phone.open(f"{group}/people/1").root.all("form") if form["method"] == "post"]
+    assert not [form for form in other_phone.open(person(phone, group)).root.all("form") if form["method"] == "post"]
     before, token = stored(), own_token(other_phone)
     for url, fields in requests:
         other_phone.send(url, [*((name, value) for name, value in fields if name != "csrf_token"), ("csrf_token", token)])
@@ -177,7 +188,7 @@ def test_a_name_that_is_none_is_refused_beside_the_field_and_kept(phone, group, 
     for address, label, button in (
         ("/groups", "New group", "Make"),
         (f"{group}/link", "Name", "Change"),
-        (f"{group}/people/1", "Called", "Rename"),
+        (person(phone, group), "Called", "Rename"),
     ):
         phone.open(address).type(label, name)
         screen = phone.press(button)
@@ -193,8 +204,8 @@ def test_an_unknown_group_is_not_found(phone, group, path):
     for slug in ("nosuch", "%00", "é", "a" * 500, "..", "%ff%fe"):
         assert phone.client.get(f"/groups/{slug}{path}").status_code == 404
         assert phone.client.post(f"/groups/{slug}{path}", data={"csrf_token": own_token(phone)}).status_code in {404, 405}
-    for person in ("0", "99", "9" * 30):
-        assert phone.client.get(f"{group}/people/{person}").status_code == 404
+    for id_ in ("0", "999999", "9" * 30):
+        assert phone.client.get(f"{group}/people/{id_}").status_code == 404
 
 
 def test_a_form_that_is_too_old_says_so(phone, group):
@@ -237,7 +248,7 @@ def test_two_names_are_merged_after_asking_and_taken_apart_again(phone, group):
 def test_two_who_have_met_cannot_be_merged(phone, group, stored):
     play(phone, choices={"Group": "Friday"})
     before = stored()
-    phone.open(f"{group}/people/1/merge?into=2")
+    phone.open(merging(phone, group))
     phone.press("Yes, merge them")
     assert phone.status == 422
     assert "played in one game" in " ".join(phone.screen.alerts)
@@ -248,7 +259,7 @@ def test_points_of_different_rules_are_told_apart(phone, group):
     play(phone, choices={"Group": "Friday"})
     other = start_with_sizes(phone, THREE, "1", choices={"A missed bid still scores 1 for each trick": "yes"})
     other.play_any()
-    screen = phone.open(f"{group}/people/1")
+    screen = phone.open(person(phone, group))
     assert len(screen.main.all("table", class_="points")) == 2
     assert figures(screen)["Games"] == "2"
     assert "1 game" in screen.text
@@ -256,21 +267,21 @@ def test_points_of_different_rules_are_told_apart(phone, group):
 
 def test_the_best_hand_leads_to_its_sheet(phone, group):
     table = play(phone, choices={"Group": "Friday"})
-    screen = phone.open(f"{group}/people/1")
+    screen = phone.open(person(phone, group))
     assert screen.link("12")["href"] == f"{table.url}/sheet"
 
 
 def test_what_was_not_known_is_a_dash(phone, group):
     """Cy stopped before a hand was finished has nothing; nobody has a percentage of three hands."""
     play(phone, choices={"Group": "Friday"})
-    for person in (1, 2, 3):
-        assert "%" not in phone.open(f"{group}/people/{person}").text
-    assert "–" in phone.open(f"{group}/people/1").text
+    for name in THREE:
+        assert "%" not in phone.open(person(phone, group, name)).text
+    assert "–" in phone.open(person(phone, group)).text
 
 
 def test_names_are_never_markup(phone, group):
     play(phone, ("<b>Ana</b>", "Bo&", 'C"y'), choices={"Group": "Friday"})
-    for path in (group, f"{group}/people/1", f"{group}/people/2/merge?into=3", "/", "/new"):
+    for path in (group, person(phone, group, "<b>Ana</b>"), merging(phone, group, "Bo&", 'C"y'), "/", "/new"):
         assert "<b>Ana" not in phone.open(path).html
     screen = phone.open("/new")
     assert "<b>Ana</b>" in screen.buttons
