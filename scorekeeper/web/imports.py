@@ -60,6 +60,8 @@ def add() -> Response:
         return show(Refused(gettext("Nothing was imported: this phone does not belong to that group.")))
     new = [game for game, slug in zip(whole, there, strict=True) if slug is None]
     slugs = games.add(new, device=device, key=key, at=datetime.now(UTC), group=group) or there
+    if group:
+        games.gather([slug for slug in there if slug is not None], group, device)
     if len(whole) == 1:
         return redirect(url_for("table.table", slug=slugs[0]), 303)
     return redirect(url_for("groups.group", group=group) if group else url_for("home.home"), 303)

@@ -161,6 +161,7 @@ def test_nobody_starts_or_imports_games_for_a_group_that_is_not_his(phone, other
     before = stored()
     screen = other_phone.press("Start game", group=group.rsplit("/", 1)[-1])
     assert other_phone.status == 422
+    assert "does not belong to that group" in " ".join(screen.alerts)
     assert screen.value("Player 1") == "Ana"
     assert stored() == before
 
@@ -222,6 +223,7 @@ def test_a_person_is_called_otherwise_and_old_sheets_are_not(phone, group):
     phone.open(group)
     phone.follow("Ana").type("Called", "Ana Maria")
     assert phone.press("Rename").heading == "Ana Maria"
+    assert "Also on sheets" not in phone.screen.text
     assert "Ana Maria" in people(phone.open(group))
     assert "Ana Maria" not in phone.open(f"{table.url}/sheet").text
 
@@ -349,6 +351,8 @@ def test_games_are_imported_into_a_group(phone, group, app):
     assert phone.client.post("/import", data=fields).status_code == 303
     with app.app_context():
         assert len(groups.people_of(groups.find(group.rsplit("/", 1)[-1]))) == 3
+    with app.app_context():
+        assert groups.people_of(groups.find(group.rsplit("/", 1)[-1]))[0].tally.games == 1
     fields = {**fields, "group": "nosuch", "file": (BytesIO(file), "game.json")}
     assert phone.client.post("/import", data=fields).status_code == 422
 
@@ -377,6 +381,15 @@ def test_earlier_games_are_added_to_a_group(phone, other_phone):
     other_phone.send(f"{address}/gather", [("csrf_token", own_token(other_phone)), ("game", theirs.slug)])
     assert other_phone.status == 403
     assert second.game.finished
+
+
+def test_games_that_are_here_already_are_put_into_the_group_by_an_import(phone, app, group):
+    table = play(phone, choices={"Group": "none"})
+    file, slug = phone.client.get(f"{table.url}/sheet.json").data, group.rsplit("/", 1)[-1]
+    fields = {"csrf_token": own_token(phone), "key": "k", "group": slug, "file": (BytesIO(file), "game.json")}
+    assert phone.client.post("/import", data=fields).headers["Location"] == table.url
+    with app.app_context():
+        assert [person.tally.games for person in groups.people_of(groups.find(slug))] == [1, 1, 1]
 
 
 def test_two_phones_of_a_group_each_keep_score_of_their_own_games(app, phone, group):
