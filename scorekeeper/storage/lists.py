@@ -66,16 +66,6 @@ def deleted_games_of(device: str, *, now: datetime, limit: int = 100) -> list[Li
         return [one for one in _read(connection, places, device) if one.deleted_at and now - one.deleted_at < KEPT_FOR]
 
 
-def regulars_of(owner: str, *, games: int = 20) -> list[tuple[str, ...]]:
-    """The players of the latest games, the latest first, running or not."""
-    with reading() as connection:
-        places = [place for shelf in (RUNNING, FINISHED) for place in _placed(connection, owner, [ALL], shelf, None, games)]
-        ids = [game_id for _, game_id in sorted(((at, game_id) for _, at, game_id in places), reverse=True)[:games]]
-        found = connection.execute(select(GameRow.id, GameRow.players).where(GameRow.id.in_(ids))).all()
-    players = {row.id: names(row.players) for row in found}
-    return [players[game_id] for game_id in ids if players.get(game_id)]
-
-
 Place = tuple[int, datetime, int]
 
 

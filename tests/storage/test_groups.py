@@ -371,14 +371,6 @@ def test_a_list_says_who_may_score_what(group):
     assert {listed.slug: listed.scorer for listed in lists.games_of(group.slug, device="phone")} == {mine: True, theirs: False}
 
 
-def test_the_people_of_the_latest_games_are_known(group, start_fact):
-    add(group, another(0, "Dee", "Eli", "Fay"), another(1))
-    games.start(start_fact, key="new", device="phone", at=NOW + timedelta(days=2))
-    assert lists.regulars_of("phone") == [("Ana", "Boris", "Cyril"), ("Ana", "Boris", "Cyril"), ("Dee", "Eli", "Fay")]
-    assert lists.regulars_of("phone", games=1) == [("Ana", "Boris", "Cyril")]
-    assert lists.regulars_of("tablet") == []
-
-
 def test_what_is_added_up_is_made_anew_where_it_fell_out_of_step(group):
     slugs = add(group, another(0), another(1))
     games.delete_game(slugs[1], "phone", at=NOW)
