@@ -1,5 +1,5 @@
-"""The command line: `scorekeeper serve`, `migrate`, `import`, `replay` and `variants`. It reads arguments and prints; what it does
-lives elsewhere.
+"""The command line: `scorekeeper serve`, `import`, `replay`, `backup` and more. It reads arguments and prints; what it does lives
+elsewhere.
 
 Libraries are imported inside the commands that need them, so that `replay` starts at once and needs no web framework.
 """
@@ -66,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
 
     imports = commands.add_parser("import", help="store games from game files, all or none, and print where to find them")
     imports.set_defaults(command=_import)
+    imports.add_argument("--group", metavar="LINK", default="", help="the link of the group whose games they are")
     backup = commands.add_parser("backup", help="write everything stored into one file, while the server runs or not")
     backup.set_defaults(command=_backup)
     backup.add_argument("file", metavar="FILE", type=Path, help="the file to write; replaced when the new one is complete")
@@ -73,7 +74,10 @@ def _parser() -> argparse.ArgumentParser:
     restore = commands.add_parser("restore", help="replace everything stored by a back-up, once it is found sound")
     restore.set_defaults(command=_restore)
     restore.add_argument("file", metavar="FILE", type=Path, help="a file that `scorekeeper backup` wrote")
-    for command in (serve, migrate, imports, backup, restore):
+
+    rebuild = commands.add_parser("rebuild", help="make lists and statistics anew from the games themselves")
+    rebuild.set_defaults(command=_rebuild)
+    for command in (serve, migrate, imports, backup, restore, rebuild):
         command.add_argument(
             "--data", metavar="FOLDER", help="folder of the database and the secret key (default: SCOREKEEPER_DATA)"
         )
@@ -146,6 +150,19 @@ def _restore(options: argparse.Namespace) -> int:
     return 0
 
 
+def _rebuild(options: argparse.Namespace) -> int:
+    from scorekeeper import create_app
+    from scorekeeper.storage import groups
+
+    settings = _prepare(_environment(options))
+    with create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
+        done, damaged = groups.rebuild()
+    print(f"Lists and statistics are made anew from games: {done}.")
+    for game_id in damaged:
+        print(f"The record of game {game_id} can't be read; it is in no list now.", file=sys.stderr)
+    return int(bool(damaged))
+
+
 def _prepare(env: Mapping[str, Any]) -> Settings:
     from scorekeeper.storage.schema import SchemaError, migrate
 
@@ -170,7 +187,7 @@ def _import(options: argparse.Namespace) -> int:
         return 1
     if not whole:
         raise Complaint(f"There is no game in {options.file}.")
-    _store(whole, _environment(options))
+    _store(whole, _environment(options), options.group)
     return 0
 
 
@@ -184,17 +201,21 @@ def _told(fault: "Fault") -> str:
     return f"line {fault.line}: {error.code}{hand}{player}: {tidy(str(error))}"
 
 
-def _store(whole: "Sequence[Game]", env: Mapping[str, Any]) -> None:
+def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
     from datetime import UTC, datetime
 
     from scorekeeper import create_app
-    from scorekeeper.storage import games
+    from scorekeeper.storage import games, groups
     from scorekeeper.web import share
 
     os.umask(0o077)
     settings = _prepare(env)
     with create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
-        for game, slug in zip(whole, games.add(whole, at=datetime.now(UTC)), strict=True):
+        try:
+            group = groups.find(link.partition("/groups/")[2].partition("/")[0] or link).slug if link else ""
+        except LookupError as error:
+            raise Complaint(f"There is no group of that link: {link}") from error
+        for game, slug in zip(whole, games.add(whole, at=datetime.now(UTC), group=group), strict=True):
             title = f"{game.title}: " if game.title else ""
             reading, scoring = share.paths(slug, generation=1)
             print(f"{title}{', '.join(game.players)}  read {settings.public_url}{reading}  score {settings.public_url}{scoring}")

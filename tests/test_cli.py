@@ -18,7 +18,7 @@ from scorekeeper import create_app
 from scorekeeper.ledger.entries import Start
 from scorekeeper.rules.catalogue import as_written, presets
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.storage import games
+from scorekeeper.storage import games, groups
 from scorekeeper.storage.database import db, reading
 from scorekeeper.storage.tables import GameRow
 
@@ -308,6 +308,26 @@ def test_import_adds_to_what_is_there(tmp_path):
         assert run("import", "--data", str(tmp_path), "-", text=json.dumps(PLAYED)).returncode == 0
     with stored_in(tmp_path), reading() as connection:
         assert len(connection.execute(select(GameRow.slug)).all()) == 2
+
+
+def test_games_are_imported_into_a_group_and_added_up_anew(tmp_path):
+    from tests.storage.conftest import NOW
+
+    ended = PLAYED | {"stopped": True}
+    assert run("migrate", "--data", str(tmp_path)).returncode == 0
+    with stored_in(tmp_path):
+        slug = groups.create("phone", "Friday", NOW)
+    for link in (slug, f"http://example.org/groups/{slug}", f"/groups/{slug}/join"):
+        assert run("import", "--data", str(tmp_path), "--group", link, "-", text=json.dumps(ended)).returncode == 0
+    with stored_in(tmp_path):
+        before = groups.people_of(groups.find(slug))
+        assert [person.tally.games for person in before] == [3, 3, 3]
+    refused = run("import", "--data", str(tmp_path), "--group", "nobody", "-", text=json.dumps(ended))
+    assert (refused.returncode, refused.stderr) == (2, "scorekeeper: There is no group of that link: nobody\n")
+    result = run("rebuild", "--data", str(tmp_path))
+    assert (result.returncode, result.stdout) == (0, "Lists and statistics are made anew from games: 3.\n")
+    with stored_in(tmp_path):
+        assert groups.people_of(groups.find(slug)) == before
 
 
 @pytest.mark.parametrize(("name", "content"), [("empty.jsonl", b"\n \n"), ("latin.json", b'"Jos\xe9"'), ("missing.json", None)])

@@ -1,4 +1,4 @@
-"""Start, load, list and change games, and say who may score them.
+"""Start, load, change and delete games, and say who may score them. `lists` lists them.
 
 Every change of a game happens under its lock, judged on what was read under that lock; reads see one moment. A game whose record is
 damaged spoils nothing but itself. The functions need an application context.
@@ -12,23 +12,28 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, or_, select, tuple_, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.file import write_game
-from scorekeeper.ledger.game import Game, Summary
+from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.storage import lists, results
 from scorekeeper.storage.database import glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
-from scorekeeper.storage.records import entries_after, entry_values, extract, names
-from scorekeeper.storage.tables import EntryRow, GameRow, ScorerRow
+from scorekeeper.storage.records import entries_after, entry_values, extract
+from scorekeeper.storage.tables import EntryRow, GameRow, GroupRow, ScorerRow
 
 STARTED_TOGETHER = timedelta(seconds=10)  # a file tells whole seconds, and the first entry is made a moment after the start
 
 
 class NoSuchGame(LookupError):
     """There is no game of that address."""
+
+
+class DeletedGame(NoSuchGame):
+    """The game of that address was deleted."""
 
 
 class DamagedGame(Exception):
@@ -39,8 +44,8 @@ class DamagedGame(Exception):
 class Stored:
     """A game as the database has it.
 
-    `scorer` tells whether the device that asked may score it; `connection` is there while the game is locked for writing, and
-    `appended` has the game after each entry that was written meanwhile, and its time.
+    `scorer` tells whether the device that asked may score it, `group_id` whose game it is. `connection` is there while the game is
+    locked for writing, and `appended` has the game after each entry that was written meanwhile, and its time.
     """
 
     slug: str
@@ -48,38 +53,29 @@ class Stored:
     generation: int
     id: int
     scorer: bool = False
+    group_id: int | None = None
     connection: Connection | None = field(default=None, repr=False, compare=False)
     appended: list[tuple[Game, datetime]] = field(default_factory=list, repr=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A game in a list. `cursor` names its place there: the next page is what comes `before` it."""
-
-    slug: str
-    summary: Summary
-    started_at: datetime
-    updated_at: datetime
-    cursor: str
-
-
-def start(fact: Start, *, key: str, device: str, at: datetime) -> str:
-    """Write the first entry of a new game, let `device` score it, and answer the game's slug.
+def start(fact: Start, *, key: str, device: str, at: datetime, group: str = "") -> str:
+    """Write the first entry of a new game, let `device` score it, and answer the game's slug. `group` is that of the group, if any.
 
     Sent again by the same device with the same key (its answer got lost), it answers the game that is there. The facts are not
     compared: the dealer may have been drawn anew.
     """
     game = Game.replay((Entry(1, fact, at, key),))
-    (slug,) = _write([game], [f"{device} {key}" if key else None], device, at)
+    (slug,) = _write([game], [f"{device} {key}" if key else None], device, at, group)
     return slug
 
 
-def add(whole: Sequence[Game], *, device: str | None = None, key: str = "", at: datetime) -> list[str]:
+def add(whole: Sequence[Game], *, device: str | None = None, key: str = "", at: datetime, group: str = "") -> list[str]:
     """Write games that were played elsewhere, all or none, and answer their slugs. In lists they stand at their own times.
 
-    `device` may score them, from the moment `at` on. Sent again by the same device with the same key, they are there already.
+    `device` may score them, from the moment `at` on; `group` is whose games they are. Sent again by the same device with the same
+    key, they are there already.
     """
-    return _write(whole, [f"{device} {key} {number}" if key else None for number in range(len(whole))], device, at)
+    return _write(whole, [f"{device} {key} {number}" if key else None for number in range(len(whole))], device, at, group)
 
 
 def there_already(whole: Sequence[Game], *, device: str) -> list[str | None]:
@@ -90,7 +86,7 @@ def there_already(whole: Sequence[Game], *, device: str) -> list[str | None]:
     listed = select(GameRow.slug, GameRow.players, GameRow.started_at).join(ScorerRow, ScorerRow.game_id == GameRow.id)
     begun: dict[str, list[tuple[str, datetime]]] = {}
     with reading() as connection:
-        for row in connection.execute(listed.where(ScorerRow.device == device)):
+        for row in connection.execute(listed.where(ScorerRow.device == device, GameRow.deleted_at.is_(None))):
             begun.setdefault(row.players, []).append((row.slug, row.started_at))
     return [next((slug for slug, at in begun.get(extract(game)["players"], ()) if _same(game, slug, at)), None) for game in whole]
 
@@ -104,13 +100,13 @@ def _same(game: Game, slug: str, started_at: datetime) -> bool:
         return False
 
 
-def _write(whole: Sequence[Game], start_keys: Sequence[str | None], device: str | None, since: datetime) -> list[str]:
+def _write(whole: Sequence[Game], start_keys: Sequence[str | None], device: str | None, since: datetime, group: str) -> list[str]:
     rows = [{"start_key": key, **_game_values(game)} for game, key in zip(whole, start_keys, strict=True)]
     try:
         with write_transaction() as connection:
             known = _started_as(connection, start_keys)
             if not known and rows:
-                _insert(connection, rows, whole, device, since)
+                _insert(connection, rows, whole, device, since, group)
             return known or [row["slug"] for row in rows]
     except IntegrityError:  # two at the same time, on a database that locks rows only
         with reading() as connection:
@@ -129,12 +125,20 @@ def _game_values(game: Game) -> dict[str, Any]:
     return {"slug": secrets.token_urlsafe(16), "version": game.version, "generation": 1, **at, **extract(game)}
 
 
-def _insert(connection: Connection, rows: list[dict[str, Any]], whole: Sequence[Game], device: str | None, since: datetime) -> None:
+def _insert(
+    connection: Connection, rows: list[dict[str, Any]], whole: Sequence[Game], device: str | None, since: datetime, group: str
+) -> None:
+    group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group)) if group else None
+    rows = [{**row, "group_id": group_id} for row in rows]
     ids = connection.scalars(insert(GameRow).returning(GameRow.id, sort_by_parameter_order=True), rows).all()
+    owners = [owner for owner in (device, group if group_id is not None else "") if owner]
     for game_id, game in zip(ids, whole, strict=True):
         connection.execute(insert(EntryRow), [{"game_id": game_id, **entry_values(entry)} for entry in game.entries])
+    lists.enter(connection, zip(ids, whole, strict=True), owners)
     if device is not None:
         connection.execute(insert(ScorerRow), [{"device": device, "game_id": game_id, "since": since} for game_id in ids])
+    if group_id is not None and any(game.finished for game in whole):
+        results.settle(connection, group_id, list(zip(ids, whole, strict=True)))
 
 
 def load(slug: str, device: str = "") -> Stored:
@@ -180,12 +184,14 @@ def append(stored: Stored, fact: Fact, *, key: str, at: datetime) -> Stored:
     game = stored.game.after(entry)
     stored.connection.execute(_APPEND, {"game_id": stored.id, **entry_values(entry)})
     stored.connection.execute(_CHANGE, {"changed": stored.id, "version": game.version, "updated_at": at, **extract(game)})
+    lists.follow(stored.connection, stored.id, stored.game, game)
+    if stored.group_id is not None and (game.finished or stored.game.finished):
+        results.settle(stored.connection, stored.group_id, [(stored.id, game)])
     stored.appended.append((game, at))
     return replace(stored, game=game)
 
 
 # Statements that every request needs are built once.
-_SCORES = ScorerRow.device.is_not(None).label("mine")
 _MINE = and_(ScorerRow.game_id == GameRow.id, ScorerRow.device == bindparam("device"))
 _GAME = (
     select(
@@ -194,16 +200,22 @@ _GAME = (
         GameRow.version,
         GameRow.generation,
         GameRow.updated_at,
+        GameRow.group_id,
+        GameRow.deleted_at,
         ScorerRow.device.is_not(None).label("mine"),
     )
     .outerjoin(ScorerRow, _MINE)
     .where(GameRow.slug == bindparam("slug"))
 )
-_LOCK = select(GameRow.id, GameRow.generation).where(GameRow.slug == bindparam("slug")).with_for_update()
-_VERSION = select(GameRow.version).where(GameRow.slug == bindparam("slug"))
+_LOCK = (
+    select(GameRow.id, GameRow.generation, GameRow.group_id, GameRow.deleted_at)
+    .where(GameRow.slug == bindparam("slug"))
+    .with_for_update()
+)
+_VERSION = select(GameRow.version).where(GameRow.slug == bindparam("slug"), GameRow.deleted_at.is_(None))
 _APPEND = insert(EntryRow)
 _CHANGE = update(GameRow).where(GameRow.id == bindparam("changed"))
-_GameAt = Row[int, str, int, int, datetime, bool]
+_GameAt = Row[int, str, int, int, datetime, int | None, datetime | None, bool]
 
 
 def _can_be(slug: str) -> bool:
@@ -215,7 +227,9 @@ def _load(connection: Connection, slug: str, device: str) -> Stored:
     row = connection.execute(_GAME, {"slug": slug, "device": device}).one_or_none() if _can_be(slug) else None
     if row is None:
         raise NoSuchGame("There is no such game.")
-    return Stored(row.slug, _fold(connection, row), row.generation, row.id, bool(row.mine))
+    if row.deleted_at is not None:
+        raise DeletedGame("This game was deleted.")
+    return Stored(row.slug, _fold(connection, row), row.generation, row.id, bool(row.mine), row.group_id)
 
 
 def _fold(connection: Connection, row: _GameAt) -> Game:
@@ -267,12 +281,12 @@ def may_score(game: str | int, device: str) -> bool:
 def grant(slug: str, device: str, *, generation: int | None = None) -> None:
     """Let `device` score the game. `generation` is the one its link was made for; `LookupError` if that link was replaced since."""
     with write_transaction() as connection:
-        game_id, current = _locked(connection, slug)
-        if generation not in {None, current}:
+        row = _locked(connection, slug)
+        if generation not in {None, row.generation}:
             raise LookupError("This link for scoring was replaced by a new one.")
-        there = select(ScorerRow.game_id).where(ScorerRow.game_id == game_id, ScorerRow.device == device)
-        if connection.scalar(there) is None:
-            connection.execute(insert(ScorerRow).values(device=device, game_id=game_id, since=datetime.now(UTC)))
+        if not _scores(connection, row.id, device):
+            connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=datetime.now(UTC)))
+            lists.enter(connection, [(row.id, Game.replay(entries_after(connection, row.id, 0)))], [device])
 
 
 def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> int:
@@ -281,67 +295,71 @@ def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> i
     `shown` is the generation to be replaced: if that has happened already, nothing more does.
     """
     with write_transaction() as connection:
-        game_id, generation = _locked(connection, slug)
-        if shown not in {None, generation}:
-            return generation
-        connection.execute(update(GameRow).where(GameRow.id == game_id).values(generation=generation + 1))
-        connection.execute(delete(ScorerRow).where(ScorerRow.game_id == game_id, ScorerRow.device != keep))
-        return generation + 1
+        row = _locked(connection, slug)
+        if shown not in {None, row.generation}:
+            return int(row.generation)
+        shut_out = ScorerRow.game_id == row.id, ScorerRow.device != keep
+        connection.execute(update(GameRow).where(GameRow.id == row.id).values(generation=row.generation + 1))
+        lists.leave(connection, row.id, connection.scalars(select(ScorerRow.device).where(*shut_out)).all())
+        connection.execute(delete(ScorerRow).where(*shut_out))
+        return int(row.generation) + 1
 
 
-def _locked(connection: Connection, slug: str) -> tuple[int, int]:
+def delete_game(slug: str, device: str, *, at: datetime) -> None:
+    """Delete the game for everybody; only who may score it can, others are told by a `LookupError`. Harmless to repeat."""
+    with write_transaction() as connection:
+        row = _locked(connection, slug, deleted=True)
+        if not _scores(connection, row.id, device):
+            raise LookupError("This device may not score the game.")
+        if row.deleted_at is not None:
+            return
+        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=at))
+        lists.move(connection, row.id, lists.DELETED)
+        if row.group_id is not None:
+            results.remove(connection, row.group_id, row.id)
+
+
+def gather(slugs: Sequence[str], group: str, device: str) -> None:
+    """Make games the group's that are nobody's yet and that `device` may score; all others stay as they are."""
+    with write_transaction() as connection:
+        group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group))
+        if group_id is None:
+            raise LookupError("There is no such group.")
+        rows = [_locked(connection, slug) for slug in sorted(set(slugs))]
+        free = [row.id for row in rows if row.group_id is None and _scores(connection, row.id, device)]
+        whole = [(game_id, Game.replay(entries_after(connection, game_id, 0))) for game_id in free]
+        if whole:
+            connection.execute(update(GameRow).where(GameRow.id.in_(free)).values(group_id=group_id))
+            lists.enter(connection, whole, [group])
+            results.settle(connection, group_id, whole)
+
+
+def restore_game(slug: str, device: str, *, at: datetime) -> None:
+    """Take a deletion back, by whoever may score the game and as long as that can be done; else a `LookupError`."""
+    with write_transaction() as connection:
+        row = _locked(connection, slug, deleted=True)
+        if not _scores(connection, row.id, device):
+            raise LookupError("This device may not score the game.")
+        if row.deleted_at is None:
+            return
+        if at - row.deleted_at >= lists.KEPT_FOR:
+            raise DeletedGame("This game was deleted too long ago.")
+        game = Game.replay(entries_after(connection, row.id, 0))
+        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=None))
+        lists.move(connection, row.id, lists.shelf_of(game))
+        if row.group_id is not None:
+            results.settle(connection, row.group_id, [(row.id, game)])
+
+
+def _scores(connection: Connection, game_id: int, device: str) -> bool:
+    return connection.scalar(select(ScorerRow.game_id).where(ScorerRow.game_id == game_id, ScorerRow.device == device)) is not None
+
+
+def _locked(connection: Connection, slug: str, *, deleted: bool = False) -> Row[int, int, int | None, datetime | None]:
+    """The row of a game that nobody else changes until this transaction ends; a deleted one only where that is asked for."""
     row = connection.execute(_LOCK, {"slug": slug}).one_or_none() if _can_be(slug) else None
     if row is None:
         raise NoSuchGame("There is no such game.")
-    return row.id, row.generation
-
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_TICK = timedelta(microseconds=1)
-_LISTED = select(
-    GameRow.id,
-    GameRow.slug,
-    GameRow.started_at,
-    GameRow.updated_at,
-    GameRow.players,
-    GameRow.hand,
-    GameRow.hands,
-    GameRow.finished,
-    GameRow.title,
-    GameRow.winners,
-)
-
-
-def games_of(device: str, *, before: str | None = None, limit: int = 50) -> list[Listed]:
-    """The games `device` may score: running ones first, then finished ones, each the one changed last first.
-
-    `before` is the cursor of the last one already shown.
-    """
-    wanted = _LISTED.join(ScorerRow, ScorerRow.game_id == GameRow.id).where(ScorerRow.device == device)
-    if before is not None:
-        finished, *place = _place(before)
-        further = tuple_(GameRow.updated_at, GameRow.id) < tuple(place)
-        rest = and_(GameRow.finished.is_(finished), further)
-        wanted = wanted.where(rest if finished else or_(GameRow.finished.is_(True), rest))
-    with reading() as connection:
-        rows = connection.execute(wanted.order_by(GameRow.finished, GameRow.updated_at.desc(), GameRow.id.desc()).limit(limit))
-        return [
-            Listed(
-                slug=row.slug,
-                summary=Summary(names(row.players), row.hand, row.hands, row.finished, row.title, names(row.winners)),
-                started_at=row.started_at,
-                updated_at=row.updated_at,
-                cursor=f"{row.finished:d}-{(row.updated_at - _EPOCH) // _TICK}-{row.id}",
-            )
-            for row in rows
-        ]
-
-
-def _place(cursor: str) -> tuple[bool, datetime, int]:
-    try:
-        finished, ticks, game_id = cursor.split("-")
-        if finished not in {"0", "1"} or int(game_id) >= 2**31:  # larger than any id
-            raise ValueError(cursor)
-        return finished == "1", _EPOCH + int(ticks) * _TICK, int(game_id)
-    except (ValueError, OverflowError) as error:
-        raise LookupError("There is no such page.") from error
+    if row.deleted_at is not None and not deleted:
+        raise DeletedGame("This game was deleted.")
+    return row

@@ -1,9 +1,12 @@
-"""The tables. A game's truth is its entries; the rest of its row is an extract for lists, written in the same transaction."""
+"""The tables. A game's truth is its entries; the rest of its row is an extract for lists, written in the same transaction.
+
+So are `listing` (where a game stands in whose list) and what `result` and `person` add up; `scorekeeper rebuild` makes it anew.
+"""
 
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, Index, String, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import DateTime, Dialect, ForeignKey, Index, SmallInteger, String, Text, TypeDecorator, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -31,10 +34,13 @@ class Moment(TypeDecorator[datetime]):
 
 
 class GameRow(Base):
-    """One game. `version` is the number of its last entry; `generation` counts the links handed out for scoring."""
+    """One game. `version` is the number of its last entry; `generation` counts the links handed out for scoring.
+
+    A deleted game keeps its row, so that it stays deleted for everybody who has its address.
+    """
 
     __tablename__ = "game"
-    __table_args__ = (Index("ix_game_updated_at_id", "updated_at", "id"),)
+    __table_args__ = (Index("ix_game_updated_at_id", "updated_at", "id"), Index("ix_game_group_id", "group_id"))
 
     id: Mapped[int] = mapped_column(primary_key=True)
     slug: Mapped[str] = mapped_column(String(64), unique=True)
@@ -49,6 +55,8 @@ class GameRow(Base):
     finished: Mapped[bool]
     title: Mapped[str] = mapped_column(Text)
     winners: Mapped[str] = mapped_column(Text)
+    group_id: Mapped[int | None] = mapped_column(ForeignKey("player_group.id", name="fk_game_group_id"))
+    deleted_at: Mapped[datetime | None] = mapped_column(Moment)
 
 
 class EntryRow(Base):
@@ -88,3 +96,80 @@ class HouseRulesRow(Base):
     likeness: Mapped[str] = mapped_column(String(200))
     rules: Mapped[str] = mapped_column(Text)
     since: Mapped[datetime] = mapped_column(Moment)
+
+
+LIKENESS_LENGTH = 200  # some letters stand for whole words, and are compared as such
+# Compared letter by letter, so that all names with one beginning are a range.
+Comparable = String(LIKENESS_LENGTH).with_variant(String(LIKENESS_LENGTH, collation="C"), "postgresql")
+
+
+class ListingRow(Base):
+    """Where a game stands in a list of somebody: a device that may score it, or its group; both go by names that cannot be guessed.
+
+    `likeness` is empty for the list of all games, else that of a player's name, whole or from one of its words on. `shelf` is
+    what is listed apart: running, finished, deleted. So every list, searched or not, is a piece of the primary key.
+    """
+
+    __tablename__ = "listing"
+    __table_args__ = (Index("ix_listing_game_id", "game_id"), {"sqlite_with_rowid": False})
+
+    owner: Mapped[str] = mapped_column(String(200), primary_key=True)
+    likeness: Mapped[str] = mapped_column(Comparable, primary_key=True)
+    shelf: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    started_at: Mapped[datetime] = mapped_column(Moment, primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True, autoincrement=False)
+
+
+class GroupRow(Base):
+    """People who play together, under a link of their own."""
+
+    __tablename__ = "player_group"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    slug: Mapped[str] = mapped_column(String(64), unique=True)
+    name: Mapped[str] = mapped_column(String(100))
+    since: Mapped[datetime] = mapped_column(Moment)
+
+
+class MemberRow(Base):
+    """A device that keeps score for a group."""
+
+    __tablename__ = "member"
+    __table_args__ = (Index("ix_member_group_id", "group_id"), {"sqlite_with_rowid": False})
+
+    device: Mapped[str] = mapped_column(String(200), primary_key=True)
+    group_id: Mapped[int] = mapped_column(ForeignKey("player_group.id"), primary_key=True, autoincrement=False)
+    since: Mapped[datetime] = mapped_column(Moment)
+
+
+class PersonRow(Base):
+    """A name that stands on sheets of a group. Whoever has several is one of these rows, and the others are merged into it.
+
+    `name` is what the person is called now, `likeness` that of the name on the sheets. `tally` sums the results of all names.
+    """
+
+    __tablename__ = "person"
+    __table_args__ = (UniqueConstraint("group_id", "likeness", name="uq_person_group_id_likeness"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    group_id: Mapped[int] = mapped_column(ForeignKey("player_group.id"))
+    name: Mapped[str] = mapped_column(String(100))
+    likeness: Mapped[str] = mapped_column(Comparable)
+    merged_into: Mapped[int | None]  # no foreign key: a back-up is read in any order
+    tally: Mapped[str] = mapped_column(Text, default="{}")
+
+
+class ResultRow(Base):
+    """What one person did in a finished game of a group: a record of the ledger as JSON text.
+
+    `person_id` is the name that stands on the sheet. Nobody has two results in a game: the second counts for nobody.
+    """
+
+    __tablename__ = "result"
+    __table_args__ = (Index("ix_result_person_id", "person_id"), {"sqlite_with_rowid": False})
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id"))
+    place: Mapped[int | None]
+    record: Mapped[str] = mapped_column(Text)

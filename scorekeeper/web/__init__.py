@@ -9,9 +9,11 @@ from scorekeeper.web import (
     board,
     change,
     correct,
+    deleting,
     entry_words,
     errors,
     extra_words,
+    groups,
     hand_page,
     hand_words,
     home,
@@ -21,6 +23,7 @@ from scorekeeper.web import (
     pages,
     people,
     picking,
+    record_words,
     rules_card,
     security,
     setup,
@@ -36,7 +39,25 @@ from scorekeeper.web import (
 
 def init_app(app: Flask) -> None:
     """Register pages, error pages, headers and what templates may call."""
-    for room in (assets, home, setup, picking, own_points, imports, table, sheet, board, people, hand_page, change, correct, share):
+    rooms = (
+        assets,
+        home,
+        deleting,
+        groups,
+        setup,
+        picking,
+        own_points,
+        imports,
+        table,
+        sheet,
+        board,
+        people,
+        hand_page,
+        change,
+        correct,
+        share,
+    )
+    for room in rooms:
         app.register_blueprint(room.pages)
     for part in (
         assets,
@@ -46,6 +67,7 @@ def init_app(app: Flask) -> None:
         hand_words,
         keys,
         pages,
+        record_words,
         rules_card,
         security,
         setup_words,

@@ -23,7 +23,21 @@ pages = Blueprint("assets", __name__)
 YEAR = 365 * 24 * 3600
 BUNDLES = {
     "scorekeeper.css": ("tokens", "elements", "table"),
-    "pages.css": ("page", "board", "extras", "correct", "hand", "home", "imports", "people", "setup", "share", "sheet", "print"),
+    "pages.css": (
+        "page",
+        "board",
+        "extras",
+        "correct",
+        "hand",
+        "home",
+        "groups",
+        "imports",
+        "people",
+        "setup",
+        "share",
+        "sheet",
+        "print",
+    ),
     "scorekeeper.js": ("common", "guard", "tricks", "wake", "outbox", "ahead", "follow"),
     "pages.js": ("besides", "times", "correct", "setup", "sending"),
 }  # each file may use, or overrule, those before it

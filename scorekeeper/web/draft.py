@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from scorekeeper.ledger.entries import Start
 from scorekeeper.ledger.fold import begin
-from scorekeeper.ledger.names import TITLE_LENGTH, check_names, tidy
+from scorekeeper.ledger.names import TITLE_LENGTH, check_names, likeness, tidy
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import MOST_PLAYERS, Ruleset
 from scorekeeper.rules.scoring import Scoring
@@ -30,8 +30,8 @@ SEATS = tuple(map(str, range(MOST_PLAYERS)))
 class Draft:
     """The new game as it is being set up: lines of names as typed, how many lines show, who deals, the choices, the faults.
 
-    `paper` is what was played before on paper. `keep` is the name under which its rules are to be kept, `kept` the one under which
-    they just were; `opened` opens the fold.
+    `paper` is what was played before on paper. `group` is that of the group whose game it will be, if any. `keep` is the name under
+    which its rules are to be kept, `kept` the one under which they just were; `opened` opens the fold.
     """
 
     names: list[str]
@@ -40,6 +40,7 @@ class Draft:
     title: str
     choices: Choices
     paper: Paper = field(default_factory=lambda: Paper({}))
+    group: str = ""
     keep: str = ""
     opened: bool = False
     kept: str = ""
@@ -53,7 +54,7 @@ class Draft:
             choices = Choices(formdata=None)
             choices.show_named()
         choices.shown.data = choices.game.data
-        return cls([], LINES, "0", "", choices)
+        return cls([], LINES, "0", "", choices, group=session.get("group") or "")
 
     @classmethod
     def sent(cls) -> "Draft":
@@ -65,7 +66,7 @@ class Draft:
         choices.complete(source)
         draft = cls(names, _lines(source.get("lines", ""), names), source.get("dealer", "0"), source.get("title", ""), choices)
         draft.paper = Paper(source)
-        draft.keep = source.get("keep", "")
+        draft.keep, draft.group = source.get("keep", ""), source.get("group", "")
         if crowd:
             fault = RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
             draft.errors["players"] = error_sentence(fault)
@@ -99,6 +100,15 @@ class Draft:
         """
         left = {"csrf_token", "do", "words", *shown}
         return [(name, value) for name, value in request.form.items(multi=True) if name not in left and not name.startswith("own-")]
+
+    def seat(self, name: str) -> None:
+        """Put a name on the first free line, or on one more; a name that is there already stays where it is."""
+        if likeness(name) in map(likeness, self.names):
+            return
+        free = next((line for line, typed in enumerate(self.names) if not typed.strip()), len(self.names))
+        if free < MOST_PLAYERS:
+            self.names[free : free + 1] = [name]
+            self.lines = max(self.lines, free + 1)
 
     def take(self, what: str, id: str) -> None:  # noqa: A002 (the catalogue's word)
         """A game, points or hands chosen on a page of their own."""

@@ -39,6 +39,7 @@ def _http(error: HTTPException) -> Response:
     sentences = {
         404: (gettext("Nothing here"), gettext("There is no such page or game. Perhaps the address was cut short.")),
         405: (gettext("Not like this"), gettext("This address only takes what a page of this program sends.")),
+        410: (gettext("This game was deleted"), gettext("Whoever kept its score deleted it, for all phones.")),
         413: (gettext("Too much"), gettext("That is more than this program takes. Nothing was saved.")),
     }
     told = error.description if error.description != BadRequest.description else ""

@@ -1,8 +1,10 @@
 """Home: the running game in one tap, a new one, and the earlier games of this device."""
 
+from datetime import UTC, datetime
+
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.storage import games
+from scorekeeper.storage import groups, lists
 from scorekeeper.web.pages import page
 from scorekeeper.web.security import device
 
@@ -12,13 +14,21 @@ SHOWN = 20
 
 @pages.get("/")
 def home() -> Response:
-    """Running games first, then finished ones, page by page."""
-    name = device()
+    """Running games first, then finished ones, page by page; or those with a player."""
+    name, player = device(), request.args.get("player", "")
     try:
-        listed = games.games_of(name, before=request.args.get("before"), limit=SHOWN + 1) if name else []
+        listed = lists.games_of(name, before=request.args.get("before"), limit=SHOWN + 1, player=player) if name else []
     except LookupError:
         abort(404)
     shown, older = listed[:SHOWN], listed[SHOWN - 1].cursor if len(listed) > SHOWN else None
     running = [game for game in shown if not game.summary.finished]
     finished = [game for game in shown if game.summary.finished]
-    return page("home/home.html", running=running, finished=finished, older=older)
+    return page(
+        "home/home.html",
+        running=running,
+        finished=finished,
+        older=older,
+        player=player,
+        groups=groups.groups_of(name) if name else [],
+        deleted=bool(name and lists.deleted_games_of(name, now=datetime.now(UTC), limit=1)),
+    )

@@ -14,7 +14,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import tidy
 from scorekeeper.ledger.several import Fault, games_in, read_games
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.storage import games
+from scorekeeper.storage import games, groups
 from scorekeeper.web.pages import page
 from scorekeeper.web.security import named_device
 from scorekeeper.web.texts import gettext, ngettext
@@ -55,16 +55,29 @@ def add() -> Response:
     key = sha256(request.form.get("key", "").encode() + content).hexdigest()  # another file sent from an old page is another import
     device = named_device()
     there = games.there_already(whole, device=device)
+    group = request.form.get("group", "")
+    if group and group not in {one.slug for one in groups.groups_of(device)}:
+        return show(Refused(gettext("Nothing was imported: this phone does not belong to that group.")))
     new = [game for game, slug in zip(whole, there, strict=True) if slug is None]
-    slugs = games.add(new, device=device, key=key, at=datetime.now(UTC)) or there
-    return redirect(url_for("table.table", slug=slugs[0]) if len(whole) == 1 else url_for("home.home"), 303)
+    slugs = games.add(new, device=device, key=key, at=datetime.now(UTC), group=group) or there
+    if group:
+        games.gather([slug for slug in there if slug is not None], group, device)
+    if len(whole) == 1:
+        return redirect(url_for("table.table", slug=slugs[0]), 303)
+    return redirect(url_for("groups.group", group=group) if group else url_for("home.home"), 303)
 
 
 def show(refused: Refused | None = None, *, status: int = 422) -> Response:
     """The form, with what was wrong. The device is named now, so that a doubled "Import" comes from one device."""
-    named_device()
-    key = secrets.token_urlsafe(9)
-    return page("imports/import.html", status=status if refused else 200, refused=refused, shown=SHOWN, key=key)
+    return page(
+        "imports/import.html",
+        status=status if refused else 200,
+        refused=refused,
+        shown=SHOWN,
+        key=secrets.token_urlsafe(9),
+        groups=groups.groups_of(named_device()),
+        chosen=request.values.get("group", ""),
+    )
 
 
 def show_refused(error: RuleError) -> Response:

@@ -32,21 +32,21 @@ def page(template: str, *, status: int = 200, **context: Any) -> Response:
 
 
 def load_game(slug: str) -> Stored:
-    """The game of that address, or 404."""
+    """The game of that address, or 404; 410 if it was deleted."""
     try:
         return games.load(slug, device() or "")
-    except games.NoSuchGame:
-        abort(404)
+    except games.NoSuchGame as error:
+        abort(410 if isinstance(error, games.DeletedGame) else 404)
 
 
 @contextmanager
 def writing_game(slug: str) -> Iterator[Stored]:
-    """The game of that address locked for a change, or 404. Whether this browser may change it is judged under that lock."""
+    """The game of that address locked for a change, or 404 or 410. Whether this browser may change it is judged under that lock."""
     try:
         with games.writing(slug, device() or "") as stored:
             yield stored
-    except games.NoSuchGame:
-        abort(404)
+    except games.NoSuchGame as error:
+        abort(410 if isinstance(error, games.DeletedGame) else 404)
 
 
 def nothing_new(slug: str) -> bool:

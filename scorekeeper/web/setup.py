@@ -1,29 +1,34 @@
-"""A new game: who sits where, who deals first, what is played."""
+"""A new game: who sits where, who deals first, what is played; whose game it is, and who usually plays."""
 
 import secrets
+from collections import Counter
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import Blueprint, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.ledger.names import likeness
 from scorekeeper.rules.bidding import next_dealer
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import MOST_PLAYERS
-from scorekeeper.storage import games
+from scorekeeper.storage import games, groups, lists
 from scorekeeper.web.draft import LEAST_LINES, Draft
 from scorekeeper.web.named import EARLIER, UP_FRONT, Named, kept, named
-from scorekeeper.web.pages import page
+from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import named_device
 from scorekeeper.web.words import error_sentence
 
 pages = Blueprint("setup", __name__)
+CHOICES = "setup/choices.html"
+LATEST, MOST_REGULARS = 20, 12
 
 
 @pages.route("/new", methods=["GET", "POST"])
 def new() -> Response:
     """The form; a POST starts the game, or does what can be done without scripts: add, move or remove a line."""
     if request.method != "POST":
-        return show(_again(request.args["again"]) if "again" in request.args else Draft.empty())
+        return show(_opened())
     draft = Draft.sent()
     wanted = request.form.get("do", "start")
     if wanted == "keep":
@@ -34,22 +39,31 @@ def new() -> Response:
         _rearrange(draft, wanted)
         return show(draft)
     start = draft.check()
-    if start is None:
+    if draft.group and draft.group not in {group.slug for group in groups.groups_of(named_device())}:
+        draft.errors["group"] = error_sentence(RuleError("choices", N_("This phone does not belong to that group.")))
+    if start is None or draft.errors:
         return show(draft, status=422)
     session["choices"] = draft.choices.remembered()
+    session["group"] = draft.group
     key = request.form.get("key", "").replace("\0", "")[:100] or secrets.token_urlsafe(9)
-    slug = games.start(start, key=key, device=named_device(), at=datetime.now(UTC))
-    if games.load(slug).game.players != start.players:  # the page of an earlier game, filled in anew
+    slug = games.start(start, key=key, device=named_device(), at=datetime.now(UTC), group=draft.group)
+    if load_game(slug).game.players != start.players:  # the page of an earlier game, filled in anew
         fault = RuleError("conflict", N_("This page has already started a game. Tap Start once more for another one."))
         draft.errors["players"] = error_sentence(fault)
         return show(draft, status=409)
     return redirect(url_for("table.table", slug=slug), 303)
 
 
+@pages.get("/new/regulars")
+def regulars() -> Response:
+    """Who usually plays in the group that is being chosen."""
+    return show(Draft.sent(), template="setup/_regulars.html")
+
+
 @pages.get("/new/choices")
 def choices() -> Response:
     """The choices and the card for what is typed so far, while it is being typed."""
-    return show(Draft.sent(), template="setup/choices.html")
+    return show(Draft.sent(), template=CHOICES)
 
 
 def show_refused(error: RuleError) -> Response:
@@ -61,7 +75,10 @@ def show_refused(error: RuleError) -> Response:
 
 def show(draft: Draft, *, status: int = 200, template: str = "setup/new.html") -> Response:
     """The form as it stands. The device is named now, so that a doubled "Start" comes from one device."""
-    named_device()
+    device = named_device()
+    mine = groups.groups_of(device)
+    if draft.group and draft.group not in {group.slug for group in mine} and "group" not in draft.errors:
+        draft.group = ""  # left meanwhile
     line, card, as_named = draft.line(), draft.card(), draft.plays_as_named
     if not draft.players and request.method != "POST":  # nothing was typed yet that could be a fault
         draft.errors.clear()
@@ -70,12 +87,35 @@ def show(draft: Draft, *, status: int = 200, template: str = "setup/new.html") -
         status=status,
         draft=draft,
         offered=_offered(draft),
+        groups=mine,
+        **(_known(draft, device) if template != CHOICES else {}),
         card=card,
         as_named=as_named,
         line=line,
         most=MOST_PLAYERS,
         key=secrets.token_urlsafe(9),
     )
+
+
+def _known(draft: Draft, device: str) -> dict[str, Any]:
+    """The names to tap, the most frequent of the latest games first; and the last game, to seat its people while nobody is."""
+    latest = (lists.games_of(draft.group, limit=LATEST) if draft.group else []) or lists.games_of(device, limit=LATEST)
+    names: dict[str, str] = {}
+    for name, _ in Counter(name for one in latest for name in one.summary.players).most_common():
+        names.setdefault(likeness(name), name)
+    last = max(latest, key=lambda one: one.started_at, default=None)
+    return {
+        "regulars": list(names.values())[:MOST_REGULARS],
+        "seated": [names.get(likeness(name)) for name in draft.names],
+        "last": None if last is None or any(draft.names) else last.slug,
+    }
+
+
+def _opened() -> Draft:
+    """What the page opens with; `again` names an earlier game, `group` a group."""
+    draft = _again(request.args["again"]) if "again" in request.args else Draft.empty()
+    draft.group = request.args.get("group", draft.group)
+    return draft
 
 
 def _offered(draft: Draft) -> list[list[Named]]:
@@ -90,7 +130,10 @@ def _rearrange(draft: Draft, wanted: str) -> None:
     """Take what was chosen elsewhere, add a line, move a player up, or take a line away; everything else stays as typed."""
     what, _, chosen = wanted.partition(" ")
     if chosen:
-        draft.take(what, chosen)
+        if what == "seat":
+            draft.seat(chosen)
+        else:
+            draft.take(what, chosen)
         return
     what, _, place = wanted.partition("-")
     seat = int(place) if place.isascii() and place.isdecimal() and len(place) < 3 else -1
@@ -115,9 +158,11 @@ def _again(slug: str) -> Draft:
     """The people of an earlier game as they sat at its end, without those who left, the deal moved on by one."""
     draft = Draft.empty()
     try:
-        game = games.load(slug).game
+        stored = games.load(slug)
     except (LookupError, games.DamagedGame, ValueError):
         return draft
+    game = stored.game
+    draft.group = next((group.slug for group in groups.groups_of(named_device()) if group.id == stored.group_id), "")
     draft.choices.dealer_rests.data = game.dealer_rests
     seats = [seat for seat in game.circle if seat in game.present]
     if not draft.choices.show_rules(game.rules, len(seats) - game.dealer_rests, game.game):

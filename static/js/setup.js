@@ -13,6 +13,10 @@
     }
     if (dealer().selectedOptions[0]?.disabled) dealer().value = "0";
     $("#setup [name=lines]").value = shown.length;
+    const typed = lines().map((line) => input(line).value.trim().toLowerCase()).filter(Boolean);
+    for (const button of all("#regulars button")) button.disabled = typed.includes(button.value.slice("seat ".length).toLowerCase());
+    const last = $("#regulars .row");
+    if (last) last.hidden = typed.length > 0;
     $("#setup .add").disabled = shown.length === lines().length;
     for (const [seat, field] of soFar().entries()) {
       field.hidden = seat >= shown.length;
@@ -47,6 +51,14 @@
     changed();
     input(next).focus();
   };
+  // A name that was tapped goes to the first free line. Its button stays where it is, so that no other comes under the thumb.
+  const sit = (button) => {
+    const free = visible().find((line) => !input(line).value.trim()) ?? lines().find((line) => line.hidden);
+    if (!free) return;
+    free.hidden = false;
+    input(free).value = button.value.slice("seat ".length);
+    changed();
+  };
   const remove = (seat) => {
     const shown = visible();
     if (shown.length <= 2) return;
@@ -65,6 +77,7 @@
     if (!button) return;
     event.preventDefault();
     for (const fault of all("#players .alert")) fault.remove();
+    if (button.value.startsWith("seat ")) { sit(button); return; }
     const [what, seat] = button.value.split("-");
     if (what === "add") add();
     if (what === "remove") remove(Number(seat));

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from tests.browser.at_the_table import Correction, Home, NewGame, Page, Sheet, Table, expect
 from tests.browser.conftest import Complaints
 from tests.browser.extra_states import extra_pages
+from tests.browser.group_states import group_pages
 from tests.browser.hand_states import hand_pages
 from tests.browser.people_states import people_pages
 from tests.browser.prepared import FOUR, NO_HOOK, TOGETHER, Cupboard, rules
@@ -188,6 +189,11 @@ def test_players_and_corrections_of_every_kind_are_accessible(
 ):
     complaints.expect("status of 422", "status of 409")
     look(people_pages(scorekeeper, cupboard, FOUR), scorekeeper, axe)
+
+
+def test_groups_and_deleting_are_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints):
+    complaints.expect("status of 422")
+    look(group_pages(scorekeeper, cupboard, FOUR), scorekeeper, axe)
 
 
 def test_sheet_and_all_other_pages_are_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints):

@@ -9,7 +9,7 @@ from sqlalchemy import event
 from scorekeeper.ledger.entries import Bid, Correction, Size, Stake
 from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.game import Game
-from scorekeeper.storage import games
+from scorekeeper.storage import games, lists
 from scorekeeper.storage.database import db
 from tests.storage.conftest import NOW
 
@@ -52,9 +52,9 @@ def test_all_kinds_of_entry_are_kept(storage, some):
 
 def test_a_game_stands_in_lists_at_its_own_time(storage, some):
     slugs = games.add(some, device="phone", at=NOW)
-    listed = {one.slug: one for one in games.games_of("phone")}
+    listed = {one.slug: one for one in lists.games_of("phone")}
     assert (listed[slugs[1]].started_at, listed[slugs[1]].updated_at) == (FRIDAY, FRIDAY)
-    assert [one.slug for one in games.games_of("phone")] == [slugs[0], slugs[1], slugs[2]]
+    assert [one.slug for one in lists.games_of("phone")] == [slugs[0], slugs[1], slugs[2]]
     assert [listed[slug].summary for slug in slugs] == [game.summary for game in some]
 
 
@@ -67,7 +67,7 @@ def test_an_added_game_goes_on(storage, some):
 
 def test_without_a_device_nobody_may_score_until_the_link_is_used(storage, some):
     slug = games.add(some, at=NOW)[0]
-    assert games.games_of("phone") == []
+    assert lists.games_of("phone") == []
     games.grant(slug, "phone", generation=1)
     assert games.may_score(slug, "phone")
 
@@ -75,7 +75,7 @@ def test_without_a_device_nobody_may_score_until_the_link_is_used(storage, some)
 def test_sent_twice_by_one_device_they_are_added_once(storage, some):
     slugs = games.add(some, device="phone", key="file", at=NOW)
     assert games.add(some, device="phone", key="file", at=NOW + timedelta(minutes=1)) == slugs
-    assert len(games.games_of("phone")) == 3
+    assert len(lists.games_of("phone")) == 3
     for again in ({"device": "phone"}, {"device": "tablet", "key": "file"}, {"device": "phone", "key": "another file"}):
         assert not set(games.add(some, **again, at=NOW)) & set(slugs)
 
@@ -89,7 +89,7 @@ def test_whatever_goes_wrong_nothing_is_added(storage, some):
     with pytest.raises(OSError, match="full"):
         games.add(some, device="phone", key="file", at=NOW)
     event.remove(db.engine, "before_cursor_execute", fail)
-    assert games.games_of("phone") == []
+    assert lists.games_of("phone") == []
     assert len(games.add(some, device="phone", key="file", at=NOW)) == 3
 
 

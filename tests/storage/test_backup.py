@@ -7,10 +7,11 @@ import pytest
 
 from scorekeeper.ledger.entries import Bid, Start
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.storage import games, house_rules
+from scorekeeper.storage import games, groups, house_rules, lists
 from scorekeeper.storage.backup import BackupError, backup, restore
 from scorekeeper.storage.database import db
 from tests.storage.conftest import NOW, storage_app
+from tests.storage.test_adding import HAND_1, played
 
 
 def another(name="later"):
@@ -25,7 +26,7 @@ def bid(slug, number):
 
 
 def listed():
-    return {game.slug for game in games.games_of("phone", limit=100)}
+    return {game.slug for game in lists.games_of("phone", limit=100)}
 
 
 def test_everything_is_in_the_backup_and_comes_back(storage, url, slug, tmp_path):
@@ -44,6 +45,22 @@ def test_everything_is_in_the_backup_and_comes_back(storage, url, slug, tmp_path
     assert games.may_score(slug, "phone")
     new = another("new")
     assert listed() == {slug, new}
+
+
+def test_groups_with_their_people_are_in_the_backup(storage, url, slug, tmp_path):
+    """Also a name that is merged into a later one."""
+    group = groups.find(groups.create("phone", "Friday", NOW), "phone")
+    whole = [played(HAND_1, players=["Ana", name, "Cyril"], stopped=True) for name in ("Boris", "Bo")]
+    games.add(whole, device="phone", at=NOW, group=group.slug)
+    boris, bo = (next(person.id for person in groups.people_of(group) if person.name == name) for name in ("Boris", "Bo"))
+    groups.merge(group, boris, bo)
+    before = groups.people_of(group)
+    backup(url, tmp_path / "b")
+    groups.split(group, boris)
+    restore(url, tmp_path / "b")
+    assert groups.people_of(group) == before
+    assert groups.find(groups.create("phone", "Monday", NOW)).id != group.id
+    assert len(lists.games_of(group.slug, player="bo")) == 2
 
 
 def test_games_move_to_a_database_of_another_kind_and_back(storage, url, slug, tmp_path, new_url):

@@ -9,11 +9,12 @@ from sqlalchemy import delete, event
 
 from scorekeeper.ledger.entries import Bid
 from scorekeeper.settings import secret_key
-from scorekeeper.storage import games, house_rules
+from scorekeeper.storage import games, groups, house_rules, lists
 from scorekeeper.storage.database import db
 from scorekeeper.storage.schema import migrate
 from scorekeeper.storage.tables import ScorerRow
 from tests.storage.conftest import NOW, storage_app
+from tests.storage.test_adding import HAND_1, played
 
 processes = multiprocessing.get_context("spawn")
 
@@ -45,6 +46,29 @@ def test_three_writers_lose_nothing(slug, url):
     assert game.version == 3 * EACH + 1
     assert [entry.number for entry in game.entries] == list(range(1, 3 * EACH + 2))
     assert Counter(entry.key.split()[0] for entry in game.entries[1:]) == {"0": EACH, "1": EACH, "2": EACH}
+
+
+def finish_and_delete(url, group, name):
+    with storage_app(url).app_context():
+        for number in range(6):
+            whole = [played(HAND_1, players=["Ana", f"Boris {name}", "Cyril"], stopped=True)]
+            (slug,) = games.add(whole, device="phone", at=NOW, group=group)
+            if number % 3 == 0:
+                games.delete_game(slug, "phone", at=NOW)
+            if number == 3:
+                groups.rebuild()
+        db.engine.dispose()
+
+
+def test_games_of_one_group_that_end_together_all_count(storage, url):
+    """While others are deleted and all sums are made anew."""
+    group = groups.find(groups.create("phone", "Friday", NOW))
+    assert run_together(3, finish_and_delete, url, group.slug) == [0, 0, 0]
+    before = groups.people_of(group)
+    assert sorted(person.tally.games for person in before) == [4, 4, 4, 12, 12]
+    assert len(lists.games_of(group.slug)) == 12
+    assert groups.rebuild() == (18, [])
+    assert groups.people_of(group) == before
 
 
 def in_thread(app, act):
@@ -127,7 +151,7 @@ def test_processes_may_create_the_database_at_once(new_url, start_fact):
         url = new_url()
         assert run_together(3, migrate_and_start, url, start_fact) == [0, 0, 0]
         with storage_app(url).app_context():
-            assert len(games.games_of("phone")) == 3
+            assert len(lists.games_of("phone")) == 3
             db.engine.dispose()
 
 

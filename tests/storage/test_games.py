@@ -8,7 +8,7 @@ from sqlalchemy.exc import StatementError
 from scorekeeper.ledger.entries import Bid, Start, Tricks, Undo
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.storage import games
+from scorekeeper.storage import games, lists
 from scorekeeper.storage.database import db, reading, write_transaction
 from scorekeeper.storage.records import entries_after
 from scorekeeper.storage.schema import closing_engine
@@ -111,7 +111,7 @@ def test_starting_twice_with_one_key_starts_once(storage, slug, start_fact):
 def test_starting_an_illegal_game_writes_nothing(storage):
     with pytest.raises(RuleError):
         games.start(Start({}, ("Ana", "Ana"), first_dealer=7), key="k", device="phone", at=NOW)
-    assert games.games_of("phone") == []
+    assert lists.games_of("phone") == []
 
 
 def test_the_same_entry_sent_twice_is_kept_once(slug):
@@ -199,7 +199,7 @@ def test_times_come_back_as_the_same_moment(storage, start_fact):
     summer = datetime(2026, 7, 1, 21, 0, tzinfo=timezone(timedelta(hours=3)))
     slug = games.start(start_fact, key="k", device="phone", at=summer)
     assert games.load(slug).game.entries[0].at == summer
-    assert games.games_of("phone")[0].started_at.tzinfo is UTC
+    assert lists.games_of("phone")[0].started_at.tzinfo is UTC
 
 
 def test_an_unchanged_game_costs_one_statement(slug, statements):
@@ -231,7 +231,7 @@ def test_a_damaged_game_spoils_only_itself(slug, storage, start_fact):
         storage.extensions.pop("scorekeeper.folded", None)
         with pytest.raises(games.DamagedGame):
             games.load(broken)
-    assert len(games.games_of("phone")) == 5
+    assert len(lists.games_of("phone")) == 5
     assert games.load(slug).game.version == 1
 
 
@@ -247,4 +247,4 @@ def test_a_missing_last_entry_is_noticed(slug, storage):
 def test_a_damaged_list_column_spoils_no_list(slug):
     with write_transaction() as connection:
         connection.execute(text("UPDATE game SET players = '[\"Ana'"))
-    assert games.games_of("phone")[0].summary.players == ()
+    assert lists.games_of("phone")[0].summary.players == ()

@@ -1,17 +1,18 @@
 import stat
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import bindparam, text
 
-from scorekeeper.storage import games
+from scorekeeper.storage import games, lists
 from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.schema import MIGRATIONS, SchemaError, closing_engine, head, migrate
-from scorekeeper.storage.tables import Base
-from tests.storage.conftest import storage_app
+from scorekeeper.storage.tables import Base, Moment
+from tests.storage.conftest import NOW, storage_app
 
 
 def test_models_and_migrations_agree(url):
@@ -29,6 +30,48 @@ def test_the_newest_file_is_the_newest_migration():
 def test_migrating_again_changes_nothing(url, slug):
     migrate(url)
     assert games.load(slug).game.version == 1
+
+
+def upgrade_to(url, revision):
+    """The tables as a version of the program had them."""
+    with closing_engine(url) as engine, engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+
+def test_games_of_an_older_version_stand_in_lists_and_are_found_by_player(new_url):
+    url = new_url()
+    upgrade_to(url, "0002")
+    game = {
+        "version": 1,
+        "generation": 1,
+        "started_at": NOW,
+        "updated_at": NOW,
+        "hand": 1,
+        "hands": 2,
+        "title": "",
+        "winners": "[]",
+    }
+    statement = "INSERT INTO game ({}) VALUES ({})"
+    with closing_engine(url) as engine, engine.begin() as connection:
+        for number, players in enumerate(('["Ana Maria","Bo"]', '["Ana', '["Cy","Dee"]'), start=1):
+            values = {**game, "id": number, "slug": f"slug {number}", "players": players, "finished": number == 3}
+            wanted = text(statement.format(", ".join(values), ", ".join(f":{name}" for name in values)))
+            connection.execute(
+                wanted.bindparams(bindparam("started_at", type_=Moment), bindparam("updated_at", type_=Moment)), values
+            )
+        for number in (1, 2, 3):
+            values = {"device": "phone", "game_id": number, "since": NOW}
+            insert = text("INSERT INTO scorer (device, game_id, since) VALUES (:device, :game_id, :since)")
+            connection.execute(insert.bindparams(bindparam("since", type_=Moment)), values)
+    migrate(url)
+    with storage_app(url).app_context():
+        assert [listed.slug for listed in lists.games_of("phone")] == ["slug 2", "slug 1", "slug 3"]
+        assert [listed.started_at for listed in lists.games_of("phone", player="maria")] == [NOW]
+        assert [listed.slug for listed in lists.games_of("phone", player="c")] == ["slug 3"]
+        db.engine.dispose()
 
 
 def test_a_new_database_is_readable_by_its_owner_only(tmp_path, start_fact):

@@ -7,12 +7,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.ledger.game import Game
-from tests.web.playing import at_once, everything_stored, f4, open_hand, set_up, start_named, stored_game
+from tests.web.playing import at_once, b3, everything_stored, f4, open_hand, set_up, start_named, stored_game
+from tests.web.test_access import own_token
+from tests.web.test_groups import make, person
 
 PICK = "/new/<any(game, scoring, schedule):what>"
 SETUP_ROUTES = {"/new", PICK, f"{PICK}/found", "/new/own", "/new/own/examples", "/new/forget", "/import"}
 GAME_ROUTES = {"", "/hand", "/players", "/change", "/hands/<int:number>", "/scoring", "/score/<token>"}
-POST_ROUTES = SETUP_ROUTES | {f"/g/<slug>{route}" for route in GAME_ROUTES}
+PERSON = "/people/<int:person>"
+GROUP_ROUTES = {
+    "/groups",
+    "/delete/<slug>",
+    "/deleted",
+    *(f"/groups/<group>{route}" for route in ("/join", "/link", "/gather", PERSON)),
+}
+GROUP_ROUTES |= {f"/groups/<group>{PERSON}/merge"}
+POST_ROUTES = SETUP_ROUTES | GROUP_ROUTES | {f"/g/<slug>{route}" for route in GAME_ROUTES}
 FIELDS: tuple[str, ...] = (
     "do",
     "key",
@@ -138,8 +148,27 @@ def check_ledger(table, before):
     return game.entries
 
 
+def test_whatever_is_sent_about_groups_and_deletions_is_no_fault(phone):
+    table, group = b3(phone), make(phone)
+    phone.open(f"{group}/gather").main.all("input", type="checkbox")[0].attrs["checked"] = ""
+    phone.press("Add to the group")
+    before = table.game
+    one = person(phone, group)
+    routes = ("/groups", "/deleted", f"{group}/join", f"{group}/link", f"{group}/gather", one, f"{one}/merge", "/delete/nosuch")
+    token = own_token(phone)
+    phone.client.checking = False
+    for url in routes:
+        for word in WORDS[::2]:
+            for names in (("name",), ("do", "name"), ("into", "other", "do"), ("game", "group")):
+                for do in ("", "split"):
+                    phone.send(url, [("csrf_token", token), *((name, word) for name in names), ("do", do)])
+                    assert phone.status < 500, (url, word, names)
+        phone.open(f"{group}/join")
+    assert table.game == before
+
+
 def test_every_route_that_writes_is_tried_here(app):
-    """A new route has to be added to `pages_with_forms`."""
+    """A new route has to be added to `pages_with_forms`, or to the test above."""
     assert {rule.rule for rule in app.url_map.iter_rules() if "POST" in rule.methods} == POST_ROUTES
 
 

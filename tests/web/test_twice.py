@@ -173,7 +173,7 @@ def test_copies_sent_at_the_same_time_are_one(app, phone, stored, prepare):
     statuses = send_at_once([(phone.second_tab(), request) for _ in range(COPIES)])
     assert statuses == [200] * COPIES
     after = stored()
-    new = {name: len(rows) - before[name] for name, rows in after.items() if len(rows) != before[name]}
+    new = {name: len(rows) - before[name] for name, rows in after.items() if len(rows) != before[name] and name != "listing"}
     assert new in ({"entry": 1}, {"game": 1, "entry": 1, "scorer": 1}, {"scorer": 1}, {})
     phone.send(*request)
     assert stored() == after

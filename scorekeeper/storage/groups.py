@@ -1,0 +1,267 @@
+"""Groups: people who play together, the devices that keep score for them, and what everybody did.
+
+A person is a name that stands on sheets, with all other names merged into it; sheets keep their names. The functions need an
+application context.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.orm import aliased
+
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.names import NAME_LENGTH, tidy
+from scorekeeper.ledger.tally import Against, Tally
+from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.storage import lists, results
+from scorekeeper.storage.database import reading, write_transaction
+from scorekeeper.storage.records import entries_after
+from scorekeeper.storage.tables import GameRow, GroupRow, ListingRow, MemberRow, PersonRow, ResultRow, ScorerRow
+
+MOST_GROUPS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group; `member` tells whether the device that asked keeps score for it."""
+
+    id: int
+    slug: str
+    name: str
+    member: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person of a group. `others` are the names merged into this one, by id; `against` is by person, merged names together."""
+
+    id: int
+    name: str
+    tally: Tally
+    against: Mapping[int, Against] = field(default_factory=dict)
+    others: Mapping[int, str] = field(default_factory=dict)
+
+
+def create(device: str, name: str, at: datetime) -> str:
+    """A new group for which `device` keeps score; its slug. A group of that name which the device has already is that one."""
+    name, alike = _checked(name)
+    with write_transaction() as connection:
+        mine = _groups_of(connection, device)
+        there = next((group.slug for group in mine if results.key_of(group.name) == alike), None)
+        if there is not None:
+            return there
+        if len(mine) >= MOST_GROUPS:
+            raise RuleError("name", N_("This device has %(most)s groups already: leave some first."), most=MOST_GROUPS)
+        slug = secrets.token_urlsafe(16)
+        group_id = connection.scalar(insert(GroupRow).returning(GroupRow.id).values(slug=slug, name=name, since=at))
+        connection.execute(insert(MemberRow).values(device=device, group_id=group_id, since=at))
+        return slug
+
+
+def find(slug: str, device: str = "") -> Group:
+    """The group of that address, as `device` sees it; `LookupError` if there is none."""
+    if not slug.isascii() or "\0" in slug:
+        raise LookupError("There is no such group.")
+    with reading() as connection:
+        row = connection.execute(select(GroupRow.id, GroupRow.slug, GroupRow.name).where(GroupRow.slug == slug)).one_or_none()
+        if row is None:
+            raise LookupError("There is no such group.")
+        wanted = select(MemberRow.group_id).where(MemberRow.device == device, MemberRow.group_id == row.id)
+        return Group(row.id, row.slug, row.name, connection.scalar(wanted) is not None)
+
+
+def groups_of(device: str) -> list[Group]:
+    """The groups for which a device keeps score, the newest first."""
+    with reading() as connection:
+        return _groups_of(connection, device)
+
+
+def _groups_of(connection: Connection, device: str) -> list[Group]:
+    wanted = select(GroupRow.id, GroupRow.slug, GroupRow.name).join(MemberRow, MemberRow.group_id == GroupRow.id)
+    rows = connection.execute(wanted.where(MemberRow.device == device).order_by(MemberRow.since.desc(), GroupRow.id.desc()))
+    return [Group(row.id, row.slug, row.name) for row in rows]
+
+
+def join(group: Group, device: str, at: datetime) -> None:
+    """Let `device` keep score for the group. Harmless to repeat."""
+    with write_transaction() as connection:
+        results.lock(connection, group.id)
+        there = select(MemberRow.group_id).where(MemberRow.device == device, MemberRow.group_id == group.id)
+        if connection.scalar(there) is None:
+            connection.execute(insert(MemberRow).values(device=device, group_id=group.id, since=at))
+
+
+def leave(group: Group, device: str) -> None:
+    """The group is none of this device's any more; its games stay whoever's they are. Harmless to repeat."""
+    with write_transaction() as connection:
+        connection.execute(delete(MemberRow).where(MemberRow.device == device, MemberRow.group_id == group.id))
+
+
+def call(group: Group, name: str) -> None:
+    """Another name for the group."""
+    name, _ = _checked(name)
+    with write_transaction() as connection:
+        connection.execute(update(GroupRow).where(GroupRow.id == group.id).values(name=name))
+
+
+def people_of(group: Group) -> list[Person]:
+    """Everybody who has played a hand or a game, those with the most games first."""
+    with reading() as connection:
+        found = _people(connection, group.id)
+    there = (person for person in found.values() if person.tally.games or person.tally.hands)
+    return sorted(there, key=lambda person: (-person.tally.games, -person.tally.hands, results.key_of(person.name)))
+
+
+def person_of(group: Group, name: int) -> tuple[Person, dict[int, str]]:
+    """The person who has this name, and what everybody else is called; `LookupError` if there is nobody."""
+    with reading() as connection:
+        found = _people(connection, group.id, only=name)
+    one = next((person for person in found.values() if name == person.id or name in person.others), None)
+    if one is None:
+        raise LookupError("There is no such person.")
+    return one, {person.id: person.name for person in found.values() if person is not one}
+
+
+def rename(group: Group, person: int, name: str) -> None:
+    """The person is called otherwise from now on, on sheets to come too; those that there are keep their names."""
+    name, alike = _checked(name)
+    with write_transaction() as connection:
+        names = _locked(connection, group, person)
+        root = names.root(person)
+        known = names.ids.get(alike)
+        if known is not None and names.root(known) != root:
+            raise RuleError("name", N_("There is another person of that name already: merge the two instead."))
+        if known is None:
+            new = {"group_id": group.id, "name": name, "likeness": alike, "merged_into": root, "tally": "{}"}
+            connection.execute(insert(PersonRow), [new])
+        connection.execute(update(PersonRow).where(PersonRow.id == root).values(name=name))
+
+
+def merge(group: Group, person: int, into: int) -> None:
+    """What stands under two names is one person's. Two who have met in a game are two."""
+    with write_transaction() as connection:
+        names = _locked(connection, group, person, into)
+        one, other = names.root(person), names.root(into)
+        if one == other:
+            return
+        if _have_met(connection, names.all_of(one), names.all_of(other)):
+            raise RuleError("name", N_("These two have played in one game, so they are two people."))
+        connection.execute(update(PersonRow).where(PersonRow.id == one).values(merged_into=other, tally="{}"))
+        results.recount(connection, [other], results.names_of(connection, group.id))
+
+
+def split(group: Group, name: int) -> None:
+    """A merge taken back: the name is a person's own again. Harmless to repeat."""
+    with write_transaction() as connection:
+        names = _locked(connection, group, name)
+        root = names.root(name)
+        if root == name:
+            return
+        connection.execute(update(PersonRow).where(PersonRow.id == name).values(merged_into=None))
+        results.recount(connection, [root, name], results.names_of(connection, group.id))
+        _settle_again(connection, group.id)
+
+
+def _settle_again(connection: Connection, group_id: int) -> None:
+    """Games in which somebody counted for nobody, since two names were one person's: perhaps they are two now."""
+    wanted = select(GameRow.id).join(ResultRow, ResultRow.game_id == GameRow.id)
+    games = connection.scalars(wanted.where(GameRow.group_id == group_id, ResultRow.person_id.is_(None)).distinct()).all()
+    if games:
+        results.settle(connection, group_id, [(id_, Game.replay(entries_after(connection, id_, 0))) for id_ in games])
+
+
+def _checked(name: str) -> tuple[str, str]:
+    name = tidy(name)
+    if not results.key_of(name) or len(name) > NAME_LENGTH:
+        raise RuleError("name", N_("A name has 1 to %(length)s letters."), length=NAME_LENGTH)
+    return name, results.key_of(name)
+
+
+def _locked(connection: Connection, group: Group, *people: int) -> results.Names:
+    """The names of the group, which nobody else changes until this transaction ends; `LookupError` for somebody not in it."""
+    results.lock(connection, group.id)
+    names = results.names_of(connection, group.id)
+    if any(person not in names.merged for person in people):
+        raise LookupError("There is no such person.")
+    return names
+
+
+def _have_met(connection: Connection, one: list[int], other: list[int]) -> bool:
+    theirs = aliased(ResultRow)
+    met = select(ResultRow.game_id).join(theirs, theirs.game_id == ResultRow.game_id)
+    return connection.scalar(met.where(ResultRow.person_id.in_(one), theirs.person_id.in_(other)).limit(1)) is not None
+
+
+def _people(connection: Connection, group_id: int, *, only: int | None = None) -> dict[int, Person]:
+    """Everybody by id, with what they did and against whom; or what `only` one did, by any of the names."""
+    rows = connection.execute(select(PersonRow.__table__).where(PersonRow.group_id == group_id).order_by(PersonRow.id)).all()
+    names = results.Names({row.likeness: row.id for row in rows}, {row.id: row.merged_into for row in rows})
+    others: dict[int, dict[int, str]] = {}
+    for row in rows:
+        if row.merged_into is not None:
+            others.setdefault(names.root(row.id), {})[row.id] = row.name
+    found = {}
+    for row in rows:
+        if row.merged_into is None:
+            tally = results.read_tally(row.tally) if only is None or names.root(only) == row.id else Tally()
+            found[row.id] = Person(row.id, row.name, tally, _by_person(tally, names), others.get(row.id, {}))
+    return found
+
+
+def _by_person(tally: Tally, names: results.Names) -> dict[int, Against]:
+    against: dict[int, Against] = {}
+    for name, one in tally.against.items():
+        person = names.root(name)
+        against[person] = against.get(person, Against()).plus(one)
+    return against
+
+
+def slugs_of(ids: set[int]) -> dict[int, str]:
+    """The addresses of games by id, without deleted ones."""
+    with reading() as connection:
+        rows = connection.execute(select(GameRow.id, GameRow.slug).where(GameRow.id.in_(ids), GameRow.deleted_at.is_(None)))
+        return {row.id: row.slug for row in rows}
+
+
+def rebuild() -> tuple[int, list[int]]:
+    """Make lists, results and sums anew from the ledgers. Answers the number of games, and those that cannot be read.
+
+    Games are locked before groups, as everywhere, and what is taken away is only what those games had.
+    """
+    wanted = select(GameRow.id, GameRow.group_id, GameRow.deleted_at).order_by(GameRow.id)
+    with write_transaction() as connection:
+        connection.execute(wanted.with_for_update()).all()
+        slugs = {row.id: row.slug for row in connection.execute(select(GroupRow.id, GroupRow.slug).order_by(GroupRow.id))}
+        for group_id in slugs:
+            results.lock(connection, group_id)
+        rows = connection.execute(wanted).all()
+        damaged: list[int] = []
+        whole: dict[int, list[tuple[int, Game]]] = {group_id: [] for group_id in slugs}
+        for row in rows:
+            game = _list_again(connection, row.id, slugs.get(row.group_id or 0), deleted=row.deleted_at is not None)
+            if game is None:
+                damaged.append(row.id)
+            elif row.group_id in whole and row.deleted_at is None and game.finished:
+                whole[row.group_id].append((row.id, game))
+        for group_id, games in whole.items():
+            results.settle(connection, group_id, games)
+            names = results.names_of(connection, group_id)
+            results.recount(connection, {names.root(name) for name in names.merged}, names)
+        return len(rows) - len(damaged), damaged
+
+
+def _list_again(connection: Connection, game_id: int, group: str | None, *, deleted: bool) -> Game | None:
+    """A game put anew into all lists where it belongs, without results so far; `None` for one that cannot be read."""
+    for table in (ListingRow, ResultRow):
+        connection.execute(delete(table).where(table.game_id == game_id))
+    try:
+        game = Game.replay(entries_after(connection, game_id, 0))
+    except (RuleError, ValueError, TypeError, LookupError, AttributeError):
+        return None
+    devices = list(connection.scalars(select(ScorerRow.device).where(ScorerRow.game_id == game_id)))
+    owners = devices if group is None else [*devices, group]
+    lists.enter(connection, [(game_id, game)], owners, shelf=lists.DELETED if deleted else None)
+    return game

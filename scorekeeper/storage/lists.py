@@ -1,0 +1,182 @@
+"""Lists of games: those a device may score and those of a group, running ones first, then by date; all, or those with a player.
+
+A list is a piece of the primary key of `listing`, so its first page takes the same time for ten games and for ten thousand. The
+rows are written in the transaction of the entry that changes them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, delete, func, insert, select, tuple_, update
+
+from scorekeeper.ledger.game import Game, Summary
+from scorekeeper.ledger.names import likeness
+from scorekeeper.storage.database import reading
+from scorekeeper.storage.records import names
+from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, ListingRow, ScorerRow
+
+RUNNING, FINISHED, DELETED = range(3)
+ALL = ""
+KEPT_FOR = timedelta(days=30)  # so long a deletion can be taken back
+MOST_NAMES = 50  # so many different names with the same beginning are looked through
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in a list. `cursor` names its place there: the next page is what comes `before` it.
+
+    `scorer`: the device that asked may score it. `group_id` tells whose game it is.
+    """
+
+    slug: str
+    summary: Summary
+    started_at: datetime
+    updated_at: datetime
+    cursor: str
+    scorer: bool = False
+    group_id: int | None = None
+    deleted_at: datetime | None = None
+
+
+def games_of(owner: str, *, before: str | None = None, limit: int = 50, player: str = "", device: str = "") -> list[Listed]:
+    """The games in the list of a device or a group: running ones first, then finished ones, each the one begun last first.
+
+    `before` is the cursor of the last one already shown; `player` is how a name, or a word in it, begins. While the running games
+    are fewer than a page, the one changed last is the first of them.
+    """
+    shelf, further = (RUNNING, None) if before is None else _place(before)
+    with reading() as connection:
+        keys = _likenesses(connection, owner, player) if likeness(player) else [ALL]
+        places = list(_placed(connection, owner, keys, shelf, further, limit))
+        if shelf == RUNNING and len(places) < limit:
+            places += _placed(connection, owner, keys, FINISHED, None, limit - len(places))
+        listed = _read(connection, places, device or owner)
+    running = [one for one in listed if not one.summary.finished]
+    if before is None and len(running) < limit - 1:  # all are here, and none of them is a page's last
+        listed[: len(running)] = sorted(running, key=lambda one: one.updated_at, reverse=True)
+    return listed
+
+
+def deleted_games_of(device: str, *, now: datetime, limit: int = 100) -> list[Listed]:
+    """The games whose deletion the device can still take back, the one begun last first."""
+    with reading() as connection:
+        places = list(_placed(connection, device, [ALL], DELETED, None, limit))
+        return [one for one in _read(connection, places, device) if one.deleted_at and now - one.deleted_at < KEPT_FOR]
+
+
+Place = tuple[int, datetime, int]
+
+
+def _placed(
+    connection: Connection, owner: str, keys: Iterable[str], shelf: int, before: tuple[datetime, int] | None, limit: int
+) -> Iterator[Place]:
+    """Shelf, time and id of the first games under these keys, each game once."""
+    found: set[tuple[datetime, int]] = set()
+    for key in keys:
+        wanted = select(ListingRow.started_at, ListingRow.game_id).where(
+            ListingRow.owner == owner, ListingRow.likeness == key, ListingRow.shelf == shelf
+        )
+        if before is not None:
+            wanted = wanted.where(tuple_(ListingRow.started_at, ListingRow.game_id) < before)
+        rows = connection.execute(wanted.order_by(ListingRow.started_at.desc(), ListingRow.game_id.desc()).limit(limit))
+        found.update((row.started_at, row.game_id) for row in rows)
+    for at, game_id in sorted(found, reverse=True)[:limit]:
+        yield shelf, at, game_id
+
+
+def _likenesses(connection: Connection, owner: str, player: str) -> list[str]:
+    """The names in this list that begin so, found by leaping from one to the next."""
+    beginning = likeness(player)[:LIKENESS_LENGTH]
+    found = [beginning]
+    next_one = select(func.min(ListingRow.likeness)).where(
+        ListingRow.owner == owner, ListingRow.likeness < beginning + "\U0010ffff"
+    )
+    while len(found) <= MOST_NAMES and (key := connection.scalar(next_one.where(ListingRow.likeness > found[-1]))) is not None:
+        found.append(key)
+    return found
+
+
+def _read(connection: Connection, places: Sequence[Place], device: str) -> list[Listed]:
+    mine = and_(ScorerRow.game_id == GameRow.id, ScorerRow.device == device)
+    wanted = select(GameRow.__table__, ScorerRow.device.is_not(None).label("mine")).outerjoin(ScorerRow, mine)
+    rows = {row.id: row for row in connection.execute(wanted.where(GameRow.id.in_([game_id for *_, game_id in places])))}
+    return [_listed(rows[game_id], shelf) for shelf, _, game_id in places]
+
+
+def _listed(row: Row[Any], shelf: int) -> Listed:
+    return Listed(
+        slug=row.slug,
+        summary=Summary(names(row.players), row.hand, row.hands, row.finished, row.title, names(row.winners)),
+        started_at=row.started_at,
+        updated_at=row.updated_at,
+        cursor=f"{shelf}-{(row.started_at - _EPOCH) // _TICK}-{row.id}",
+        scorer=bool(row.mine),
+        group_id=row.group_id,
+        deleted_at=row.deleted_at,
+    )
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK = timedelta(microseconds=1)
+
+
+def _place(cursor: str) -> tuple[int, tuple[datetime, int]]:
+    try:
+        shelf, ticks, game_id = cursor.split("-")
+        if shelf not in {"0", "1"} or int(game_id) >= 2**31:  # larger than any id
+            raise ValueError(cursor)
+        return int(shelf), (_EPOCH + int(ticks) * _TICK, int(game_id))
+    except (ValueError, OverflowError) as error:
+        raise LookupError("There is no such page.") from error
+
+
+# Writing
+
+
+def keys_of(game: Game) -> set[str]:
+    """What a game is found under: every name that anybody had in it, whole and from each of its words on."""
+    called = {*game.players, *(one.before for one in game.substitutions)}
+    words = [likeness(name).split() for name in called]
+    return {ALL, *(" ".join(name[place:])[:LIKENESS_LENGTH] for name in words for place in range(len(name)))}
+
+
+def shelf_of(game: Game) -> int:
+    """Where a game that is not deleted stands."""
+    return FINISHED if game.finished else RUNNING
+
+
+def enter(connection: Connection, played: Iterable[tuple[int, Game]], owners: Sequence[str], *, shelf: int | None = None) -> None:
+    """Put games into the lists of these owners, where they do not stand yet."""
+    rows = []
+    for game_id, game in played:
+        at = {"shelf": shelf_of(game) if shelf is None else shelf, "started_at": game.entries[0].at, "game_id": game_id}
+        rows += [{"owner": owner, "likeness": key, **at} for owner in owners for key in sorted(keys_of(game))]
+    if rows:
+        connection.execute(insert(ListingRow), rows)
+
+
+def leave(connection: Connection, game_id: int, owners: Sequence[str]) -> None:
+    """Take a game out of these lists."""
+    connection.execute(delete(ListingRow).where(ListingRow.game_id == game_id, ListingRow.owner.in_(owners)))
+
+
+def owners_of(connection: Connection, game_id: int) -> list[str]:
+    """In whose lists a game stands."""
+    return list(connection.scalars(select(ListingRow.owner).where(ListingRow.game_id == game_id, ListingRow.likeness == ALL)))
+
+
+def follow(connection: Connection, game_id: int, before: Game, after: Game) -> None:
+    """What an entry changes about a game's place in lists: hardly ever anything."""
+    if (before.players, before.substitutions) != (after.players, after.substitutions) and keys_of(before) != keys_of(after):
+        owners = owners_of(connection, game_id)
+        connection.execute(delete(ListingRow).where(ListingRow.game_id == game_id))
+        enter(connection, [(game_id, after)], owners)
+    elif before.finished != after.finished:
+        move(connection, game_id, shelf_of(after))
+
+
+def move(connection: Connection, game_id: int, shelf: int) -> None:
+    """A game stands among others from now on."""
+    connection.execute(update(ListingRow).where(ListingRow.game_id == game_id).values(shelf=shelf))

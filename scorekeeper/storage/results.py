@@ -1,0 +1,184 @@
+"""What people did in the games of a group: a result for everybody in a finished game, and their sum for every person.
+
+Both are written in the transaction of the entry that changes them, under the group's lock. A new game is added to the sums at the
+same cost however many there are; where a game is corrected, begun again or deleted, the sums of its people are added up anew.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.orm import aliased
+
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.names import likeness
+from scorekeeper.ledger.record import Record, records
+from scorekeeper.ledger.tally import Result, Tally, When, tally
+from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, GroupRow, PersonRow, ResultRow
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of a group by likeness, and into which each is merged: `root` is the person."""
+
+    ids: Mapping[str, int]
+    merged: Mapping[int, int | None]
+
+    def root(self, person: int) -> int:
+        """Who a name stands for, through any number of merges.
+
+        >>> Names({}, {1: None, 2: 1, 3: 2}).root(3)
+        1
+        """
+        while (into := self.merged.get(person)) is not None:
+            person = into
+        return person
+
+    def all_of(self, root: int) -> list[int]:
+        """All names of a person."""
+        return [name for name in self.merged if self.root(name) == root]
+
+
+def lock(connection: Connection, group_id: int) -> None:
+    """Nobody else writes the group's results and people until this transaction ends.
+
+    A new game refers to its group, which keeps its row from going; two who both did that can still take turns here.
+    """
+    connection.execute(select(GroupRow.id).where(GroupRow.id == group_id).with_for_update(key_share=True))
+
+
+def names_of(connection: Connection, group_id: int) -> Names:
+    """All names of a group."""
+    rows = connection.execute(
+        select(PersonRow.id, PersonRow.likeness, PersonRow.merged_into).where(PersonRow.group_id == group_id)
+    ).all()
+    return Names({row.likeness: row.id for row in rows}, {row.id: row.merged_into for row in rows})
+
+
+def key_of(name: str) -> str:
+    """What a name is known by in its group."""
+    return likeness(name)[:LIKENESS_LENGTH]
+
+
+def settle(connection: Connection, group_id: int, played: Sequence[tuple[int, Game]]) -> None:
+    """Write the results of these games of a group as they are now; those of a game that is not finished go."""
+    lock(connection, group_id)
+    found = {game_id: records(game) for game_id, game in played}
+    names = _with_new_names(connection, group_id, (record.name for game in found.values() for record in game))
+    rows = [row for game_id, game in found.items() for row in _rows(game_id, game, names)]
+    before = _rows_of(connection, list(found))
+    if before == rows:
+        return
+    if before:
+        connection.execute(delete(ResultRow).where(ResultRow.game_id.in_(found)))
+    if rows:
+        connection.execute(insert(ResultRow), rows)
+    people = {names.root(row["person_id"]) for row in (*before, *rows) if row["person_id"] is not None}
+    if before or len(played) > 1:
+        recount(connection, people, names)
+    else:
+        _add(connection, names, rows, (_moment(played[0][1].entries[0].at), played[0][0]))
+
+
+def remove(connection: Connection, group_id: int, game_id: int) -> None:
+    """Take the results of a game away: it is deleted."""
+    lock(connection, group_id)
+    names = names_of(connection, group_id)
+    before = _rows_of(connection, [game_id])
+    connection.execute(delete(ResultRow).where(ResultRow.game_id == game_id))
+    recount(connection, {names.root(row["person_id"]) for row in before if row["person_id"] is not None}, names)
+
+
+def recount(connection: Connection, people: Iterable[int], names: Names) -> None:
+    """Add up the results of these people anew."""
+    for person in sorted(people):
+        _write(connection, person, tally(_results_of(connection, names.all_of(person))))
+
+
+def _with_new_names(connection: Connection, group_id: int, called: Iterable[str]) -> Names:
+    names = names_of(connection, group_id)
+    new: dict[str, str] = {}
+    for name in called:
+        if (key := key_of(name)) not in names.ids:
+            new.setdefault(key, name)
+    if not new:
+        return names
+    rows = [{"group_id": group_id, "name": name, "likeness": key, "tally": "{}"} for key, name in new.items()]
+    connection.execute(insert(PersonRow), rows)
+    return names_of(connection, group_id)
+
+
+def _rows(game_id: int, game: Sequence[Record], names: Names) -> list[dict[str, Any]]:
+    """A row for each record; of two that are the same person's, the second counts for nobody."""
+    rows: list[dict[str, Any]] = []
+    seen: set[int] = set()
+    for number, record in enumerate(game):
+        name = names.ids[key_of(record.name)]
+        person = None if names.root(name) in seen else name
+        seen.add(names.root(name))
+        row = {"game_id": game_id, "number": number, "person_id": person, "place": record.place}
+        rows.append({**row, "record": _json(record.to_data())})
+    return rows
+
+
+def _rows_of(connection: Connection, games: Sequence[int]) -> list[dict[str, Any]]:
+    found = connection.execute(
+        select(ResultRow.__table__).where(ResultRow.game_id.in_(games)).order_by(ResultRow.game_id, ResultRow.number)
+    )
+    return [dict(row) for row in found.mappings()]
+
+
+def _add(connection: Connection, names: Names, rows: Sequence[Mapping[str, Any]], when: When) -> None:
+    """Add the results of one new game to the sums of its people."""
+    places: dict[int, int] = {
+        row["person_id"]: row["place"] for row in rows if row["person_id"] is not None and row["place"] is not None
+    }
+    for row in rows:
+        if row["person_id"] is None:
+            continue
+        person = names.root(row["person_id"])
+        so_far = read_tally(connection.scalar(select(PersonRow.tally).where(PersonRow.id == person)))
+        if so_far.comes_before(when):
+            others = {other: place for other, place in places.items() if other != row["person_id"]}
+            _write(connection, person, so_far.plus(Result(Record.from_data(json.loads(row["record"])), when, others)))
+        else:
+            recount(connection, [person], names)
+
+
+def _results_of(connection: Connection, names: Sequence[int]) -> list[Result]:
+    """Everything somebody did under these names."""
+    mine = ResultRow.person_id.in_(names)
+    theirs = aliased(ResultRow)
+    met = (
+        select(ResultRow.game_id, theirs.person_id, theirs.place)
+        .join(theirs, theirs.game_id == ResultRow.game_id)
+        .where(mine, theirs.person_id.is_not(None), theirs.person_id.not_in(names), theirs.place.is_not(None))
+    )
+    others: dict[int, dict[int, int]] = {}
+    for row in connection.execute(met):
+        game_id, person, place = row
+        others.setdefault(game_id, {})[person] = place  # type: ignore[index, assignment]  # both are there
+    own = select(ResultRow.game_id, ResultRow.record, GameRow.started_at).join(GameRow, GameRow.id == ResultRow.game_id).where(mine)
+    return [
+        Result(Record.from_data(json.loads(row.record)), (_moment(row.started_at), row.game_id), others.get(row.game_id, {}))
+        for row in connection.execute(own)
+    ]
+
+
+def read_tally(text: str | None) -> Tally:
+    """The sum in a person's row."""
+    return Tally.from_data(json.loads(text or "{}"))
+
+
+def _write(connection: Connection, person: int, summed: Tally) -> None:
+    connection.execute(update(PersonRow).where(PersonRow.id == person).values(tally=_json(summed.to_data())))
+
+
+def _moment(at: datetime) -> str:
+    """A time that is compared as a text."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")

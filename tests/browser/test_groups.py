@@ -1,0 +1,71 @@
+"""Who usually plays is seated by taps; dates in lists are those of whoever reads."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from tests.browser.at_the_table import NewGame, Page, Table, expect
+from tests.browser.conftest import Complaints, Phones
+from tests.browser.group_states import group_of
+from tests.browser.prepared import FOUR, Cupboard
+from tests.browser.test_times import LATE, played
+
+
+def test_last_times_table_is_seated_with_two_taps(scorekeeper: Page, cupboard: Cupboard):
+    group_of(cupboard, FOUR)
+    setup = NewGame(scorekeeper).open()
+    before = setup.taps
+    setup.tap(setup.link("Last time's table"))
+    setup.start()
+    assert setup.taps - before == 2
+    Table(scorekeeper).plays_hand(1)
+    assert cupboard.game(scorekeeper.url.rsplit("/", 1)[-1]).players == FOUR
+
+
+def test_a_regular_is_tapped_to_the_next_free_line_and_stays_where_he_was(scorekeeper: Page, cupboard: Cupboard):
+    group_of(cupboard, FOUR)
+    setup = NewGame(scorekeeper).open()
+    for name in ("Dee", "Ana"):
+        setup.tap(setup.button(name))
+        expect(setup.button(name)).to_be_disabled()
+    assert setup.lines[:2] == ["Dee", "Ana"]
+    expect(setup.link("Last time's table")).to_be_hidden()
+    setup.tap(setup.button("Remove player 1"))
+    expect(setup.button("Dee")).to_be_enabled()
+    setup.tap(setup.button("Cy"))
+    setup.start()
+    Table(scorekeeper).plays_hand(1)
+    assert cupboard.game(scorekeeper.url.rsplit("/", 1)[-1]).players == ("Ana", "Cy")
+
+
+def test_the_regulars_follow_the_group_that_is_chosen(scorekeeper: Page, cupboard: Cupboard):
+    group_of(cupboard, ("Zoe", "Yan", "Xi"), name="Monday")
+    group_of(cupboard, FOUR)
+    setup = NewGame(scorekeeper).open()
+    setup.fill("Una")
+    scorekeeper.get_by_label("Group").select_option("Monday")
+    expect(setup.button("Zoe")).to_be_visible()
+    expect(setup.button("Ana")).to_have_count(0)
+    setup.tap(setup.button("Zoe"))
+    assert setup.lines[:2] == ["Una", "Zoe"]
+
+
+def test_a_deleted_game_goes_from_a_phone_that_reads_along(
+    scorekeeper: Page, cupboard: Cupboard, new_context: Phones, complaints: Complaints
+):
+    complaints.expect("status of 410")
+    slug = cupboard.start()
+    reader = new_context().new_page()
+    watching = Table(reader).open(slug)
+    scorekeeper.goto(f"/delete/{slug}")
+    Table(scorekeeper).tap(scorekeeper.get_by_role("button", name="Yes, delete it"))
+    watching.later()
+    expect(reader.get_by_role("heading", name="This game was deleted")).to_be_visible()
+
+
+def test_a_game_about_to_be_deleted_stands_at_the_day_of_whoever_reads(new_context: Phones, cupboard: Cupboard, live_server: str):
+    slug = played(cupboard, datetime.fromisoformat(LATE).replace(tzinfo=ZoneInfo("America/Los_Angeles")))
+    phone = new_context(timezone_id="America/Los_Angeles")
+    phone.add_cookies([cupboard.cookie(live_server)])
+    page = phone.new_page()
+    page.goto(f"/delete/{slug}")
+    expect(page.get_by_text("16 October 2026")).to_be_visible()

@@ -1,0 +1,403 @@
+"""Groups: a link under which people and games gather, for every phone that joined; people, and what they did."""
+
+import re
+from io import BytesIO
+from urllib.parse import urlsplit
+
+import pytest
+
+from scorekeeper.ledger.entries import Stop
+from scorekeeper.storage import groups
+from tests.web.playing import B3, Phone, b3, enter, start, start_with_sizes
+from tests.web.test_access import crawl, own_token
+
+THREE = ("Ana", "Bo", "Cy")
+
+
+def make(phone, name="Friday"):
+    """A group made on this phone; its address."""
+    screen = phone.open("/groups")
+    screen.type("New group", name)
+    phone.press("Make")
+    assert phone.status == 200, phone.screen.alerts
+    return urlsplit(phone.url).path
+
+
+def play(phone, players=THREE, played=B3, **chosen):
+    """A whole game of hands of 1, 2, 3 cards."""
+    table = start_with_sizes(phone, players, "1 2 3", hook=True, **chosen)
+    with table.quickly():
+        for said, taken in played:
+            for old, new in zip(THREE, players, strict=True):
+                said = said.replace(old, new)
+            table.play(said, taken)
+    return table
+
+
+def people(screen):
+    """The table of people: what stands beside each name."""
+    table = screen.main.all("table", class_="people")[0]
+    return {row.all("th")[0].text: [cell.text for cell in row.all("td")] for row in table.all("tbody")[0].all("tr")}
+
+
+def figures(screen):
+    """The figures of a person by their names."""
+    return {box.all("dt")[0].text: box.all("dd")[0].text for box in screen.main.all("dl", class_="figures")[0].all("div")}
+
+
+def person(phone, group, name="Ana"):
+    """The address of somebody's page."""
+    return phone.open(group).link(name)["href"]
+
+
+def merging(phone, group, name="Ana", into="Bo"):
+    """The address that asks whether these two are one."""
+    return f"{person(phone, group, name)}/merge?into={person(phone, group, into).rsplit('/', 1)[-1]}"
+
+
+@pytest.fixture
+def group(phone):
+    return make(phone)
+
+
+def test_it_works(phone, group):
+    """Totals 23 21 11; of three bids Ana and Bo made two, Cy one."""
+    play(phone, choices={"Group": "Friday"})
+    screen = phone.open(group)
+    assert screen.heading == "Friday"
+    assert people(screen) == {
+        "Ana": ["1", "1 of 1", "1.0", "2 of 3"],
+        "Bo": ["1", "0 of 1", "2.0", "2 of 3"],
+        "Cy": ["1", "0 of 1", "3.0", "1 of 3"],
+    }
+    screen = phone.follow("Ana")
+    assert screen.heading == "Ana"
+    told = figures(screen)
+    assert (told["Games"], told["Won"], told["Average place"], told["Bids made"]) == ("1", "1 of 1", "1.0 of 3.0", "2 of 3")
+    assert (told["Tricks beyond the bid, a hand"], told["Made in a row, in one game"]) == ("0.3", "1")
+    assert phone.follow("Bo").heading == "Bo"
+
+
+def test_the_group_of_last_time_is_offered_again(phone, group):
+    screen = phone.open("/new")
+    assert screen.value("Group") == "none"
+    play(phone, choices={"Group": "Friday"})
+    assert phone.open("/new").value("Group") == "Friday"
+
+
+def test_a_group_without_games_knows_nothing_and_says_so(phone, group):
+    text = phone.open(group).text
+    assert "Once a game of the group is finished" in text
+    assert not re.search(r"NaN|None|%|\b0 of 0\b", text)
+
+
+def test_a_running_game_stands_first_and_counts_for_nothing_yet(phone, group):
+    play(phone, choices={"Group": "Friday"})
+    running = start(phone, THREE)
+    screen = phone.open(group)
+    assert people(screen)["Ana"][0] == "1"
+    assert list(screen.links)[2].startswith("Continue, hand 1 of 3")
+    enter(running, Stop())
+    assert people(phone.open(group))["Ana"][0] == "1"  # nothing was recorded in it
+
+
+# The link
+
+
+def test_another_phone_joins_by_the_link_and_keeps_score_next_time(phone, other_phone, group):
+    play(phone, choices={"Group": "Friday"})
+    phone.open(group)
+    address = urlsplit(phone.follow("Link…").value("Link of the group")).path
+    assert phone.screen.main.all(role="img")[0].all("svg")
+    screen = other_phone.open(address)
+    assert screen.heading == "Join the group?"
+    assert "Group" not in other_phone.open("/new").fields
+    other_phone.open(address)
+    assert other_phone.press("Join on this phone").heading == "Friday"
+    other_phone.follow("New game")
+    assert other_phone.screen.value("Group") == "Friday"
+    other_phone.follow("Last time's table")
+    other_phone.press("Start game")
+    assert "Bo deals" in other_phone.screen.text
+    screen = phone.open(group)
+    assert next(name for name in screen.links if "hand 1 of" in name).startswith("Read along")
+
+
+def test_looking_changes_nothing(phone, other_phone, group, stored):
+    table = play(phone, choices={"Group": "Friday"})
+    before = stored()
+    pages = crawl(phone, group, f"{group}/link", "/deleted", "/new", merging(phone, group), most=900)
+    assert {person(phone, group, name) for name in THREE} <= pages
+    assert f"/delete/{table.slug}" in pages
+    crawl(other_phone, group, f"{group}/join", f"{group}/link", most=900)
+    assert stored() == before
+
+
+def test_who_did_not_join_sees_everything_and_changes_nothing(phone, other_phone, group, stored):
+    play(phone, choices={"Group": "Friday"})
+    phone.open(person(phone, group))
+    rename = phone.would_send("Rename", name="Eve")
+    phone.open(f"{group}/link")
+    requests = [rename, phone.would_send("Change", name="Eve"), phone.would_send("Yes, leave")]
+    phone.open(person(phone, group))
+    address, _, into = merging(phone, group).partition("?into=")
+    requests.append((address, [("into", into)]))
+    screen = other_phone.open(group)
+    assert people(screen)["Ana"][0] == "1"
+    assert not [form for form in screen.root.all("form") if form["method"] == "post"]
+    assert not [form for form in other_phone.open(person(phone, group)).root.all("form") if form["method"] == "post"]
+    before, token = stored(), own_token(other_phone)
+    for url, fields in requests:
+        other_phone.send(url, [*((name, value) for name, value in fields if name != "csrf_token"), ("csrf_token", token)])
+        assert other_phone.status == 403, url
+        assert "Join it first" in " ".join(other_phone.screen.alerts)
+    assert stored() == before
+
+
+def test_nobody_starts_or_imports_games_for_a_group_that_is_not_his(phone, other_phone, group, stored):
+    other_phone.open("/new")
+    other_phone.screen.type("Player 1", "Ana")
+    other_phone.screen.type("Player 2", "Bo")
+    before = stored()
+    screen = other_phone.press("Start game", group=group.rsplit("/", 1)[-1])
+    assert other_phone.status == 422
+    assert "does not belong to that group" in " ".join(screen.alerts)
+    assert screen.value("Player 1") == "Ana"
+    assert stored() == before
+
+
+def test_a_phone_leaves_a_group_and_comes_back(phone, group):
+    phone.open(f"{group}/link")
+    assert phone.press("Yes, leave").heading == "Friday"
+    assert "Friday" not in phone.open("/").links
+    assert "Group" not in phone.open("/new").fields
+    phone.open(f"{group}/join")
+    phone.press("Join on this phone")
+    assert phone.open("/").link("Friday")["href"] == group
+
+
+def test_a_group_gets_another_name(phone, group):
+    phone.open(f"{group}/link")
+    phone.screen.type("Name", "Monday")
+    assert phone.press("Change").heading == "Monday"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\u200b", "x" * 41])
+def test_a_name_that_is_none_is_refused_beside_the_field_and_kept(phone, group, name, stored):
+    play(phone, choices={"Group": "Friday"})
+    before = stored()
+    for address, label, button in (
+        ("/groups", "New group", "Make"),
+        (f"{group}/link", "Name", "Change"),
+        (person(phone, group), "Called", "Rename"),
+    ):
+        phone.open(address).type(label, name)
+        screen = phone.press(button)
+        assert phone.status == 422
+        assert screen.field(label)["aria-invalid"] == "true"
+        assert "1 to 40 letters" in screen.description(screen.field(label))
+        assert screen.value(label) == name
+    assert stored() == before
+
+
+@pytest.mark.parametrize("path", ["", "/join", "/link", "/gather", "/people/1", "/people/1/merge"])
+def test_an_unknown_group_is_not_found(phone, group, path):
+    for slug in ("nosuch", "%00", "é", "a" * 500, "..", "%ff%fe"):
+        assert phone.client.get(f"/groups/{slug}{path}").status_code == 404
+        assert phone.client.post(f"/groups/{slug}{path}", data={"csrf_token": own_token(phone)}).status_code in {404, 405}
+    for id_ in ("0", "999999", "9" * 30):
+        assert phone.client.get(f"{group}/people/{id_}").status_code == 404
+
+
+def test_a_form_that_is_too_old_says_so(phone, group):
+    phone.open(f"{group}/link")
+    phone.press("Change", csrf_token="old")
+    assert (phone.status, phone.screen.heading) == (400, "Please try again")
+
+
+# People
+
+
+def test_a_person_is_called_otherwise_and_old_sheets_are_not(phone, group):
+    table = play(phone, choices={"Group": "Friday"})
+    phone.open(group)
+    phone.follow("Ana").type("Called", "Ana Maria")
+    assert phone.press("Rename").heading == "Ana Maria"
+    assert "Also on sheets" not in phone.screen.text
+    assert "Ana Maria" in people(phone.open(group))
+    assert "Ana Maria" not in phone.open(f"{table.url}/sheet").text
+
+
+def test_two_names_are_merged_after_asking_and_taken_apart_again(phone, group):
+    play(phone, choices={"Group": "Friday"})
+    play(phone, ("Anna", "Bo", "Cy"))
+    assert set(people(phone.open(group))) == {"Ana", "Anna", "Bo", "Cy"}
+    phone.follow("Anna").type("The same as", "Ana")
+    form = phone.screen.form_of(phone.screen.button("Merge…"))
+    into = next(option["value"] for option in phone.screen.field("The same as").all("option") if option.text == "Ana")
+    screen = phone.open(f"{form['action']}?into={into}")
+    assert "Anna and Ana become one person, who is called Ana" in screen.text
+    assert set(people(phone.open(group))) == {"Ana", "Anna", "Bo", "Cy"}
+    phone.open(f"{form['action']}?into={into}")
+    assert phone.press("Yes, merge them").heading == "Ana"
+    assert "Also on sheets: Anna" in phone.screen.text
+    assert people(phone.open(group))["Ana"][:2] == ["2", "2 of 2"]
+    phone.follow("Ana")
+    phone.press("Somebody else: Anna")
+    assert people(phone.open(group))["Ana"][0] == people(phone.open(group))["Anna"][0] == "1"
+
+
+def test_two_who_have_met_cannot_be_merged(phone, group, stored):
+    play(phone, choices={"Group": "Friday"})
+    before = stored()
+    phone.open(merging(phone, group))
+    phone.press("Yes, merge them")
+    assert phone.status == 422
+    assert "played in one game" in " ".join(phone.screen.alerts)
+    assert stored() == before
+
+
+def test_points_of_different_rules_are_told_apart(phone, group):
+    play(phone, choices={"Group": "Friday"})
+    other = start_with_sizes(phone, THREE, "1", choices={"A missed bid still scores 1 for each trick": "yes"})
+    other.play_any()
+    screen = phone.open(person(phone, group))
+    assert len(screen.main.all("table", class_="points")) == 2
+    assert figures(screen)["Games"] == "2"
+    assert "1 game" in screen.text
+
+
+def test_the_best_hand_leads_to_its_sheet(phone, group):
+    table = play(phone, choices={"Group": "Friday"})
+    screen = phone.open(person(phone, group))
+    assert screen.link("12")["href"] == f"{table.url}/sheet"
+
+
+def test_what_was_not_known_is_a_dash(phone, group):
+    """Cy stopped before a hand was finished has nothing; nobody has a percentage of three hands."""
+    play(phone, choices={"Group": "Friday"})
+    for name in THREE:
+        assert "%" not in phone.open(person(phone, group, name)).text
+    assert "–" in phone.open(person(phone, group)).text
+
+
+def test_names_are_never_markup(phone, group):
+    play(phone, ("<b>Ana</b>", "Bo&", 'C"y'), choices={"Group": "Friday"})
+    for path in (group, person(phone, group, "<b>Ana</b>"), merging(phone, group, "Bo&", 'C"y'), "/", "/new"):
+        assert "<b>Ana" not in phone.open(path).html
+    screen = phone.open("/new")
+    assert "<b>Ana</b>" in screen.buttons
+
+
+# Who usually plays
+
+
+def test_last_times_table_is_seated_with_two_taps_and_the_deal_moves_on(phone):
+    b3(phone)
+    phone.open("/new")
+    screen = phone.follow("Last time's table")
+    assert [screen.value(f"Player {number}") for number in (1, 2, 3)] == list(THREE)
+    phone.press("Start game")
+    assert "Bo deals" in phone.screen.text
+
+
+def test_regulars_are_tapped_to_the_next_free_line(phone):
+    b3(phone)
+    screen = phone.open("/new")
+    screen.type("Player 1", "Zoe")
+    phone.press("Cy")
+    screen = phone.press("Ana")
+    assert [screen.value(f"Player {number}") for number in (1, 2, 3, 4)] == ["Zoe", "Cy", "Ana", ""]
+    assert "disabled" in screen.button("Ana")
+    assert "disabled" not in screen.button("Bo")
+    assert phone.press("Bo").value("Player 4") == "Bo"
+    assert "Last time's table" not in phone.screen.links
+
+
+def test_a_table_that_is_full_takes_one_line_more_up_to_ten(phone):
+    b3(phone)
+    screen = phone.open("/new")
+    for number in range(1, 5):
+        screen.type(f"Player {number}", f"P{number}")
+    assert phone.press("Ana").value("Player 5") == "Ana"
+
+
+def test_the_regulars_of_a_group_are_its_own(phone, group):
+    play(phone, choices={"Group": "Friday"})
+    start(phone, ("Dee", "Eli"), choices={"Group": "none"})
+    screen = phone.open(f"/new?group={group.rsplit('/', 1)[-1]}")
+    assert {"Ana", "Bo", "Cy"} <= set(screen.buttons)
+    assert "Dee" not in screen.buttons
+    screen = phone.open("/new")
+    assert {"Dee", "Eli"} <= set(screen.buttons)
+    quick = phone.client.get("/new/regulars", query_string={"group": group.rsplit("/", 1)[-1]}, headers={"HX-Request": "true"})
+    assert "Cy" in quick.text
+    assert "Dee" not in quick.text
+
+
+def test_play_again_stays_in_the_group(phone, group):
+    table = play(phone, choices={"Group": "Friday"})
+    table.look()
+    assert phone.follow("Play again").value("Group") == "Friday"
+
+
+def test_games_are_imported_into_a_group(phone, group, app):
+    table = play(phone, choices={"Group": "none"})
+    file = phone.client.get(f"{table.url}/sheet.json").data
+    phone.open(f"/delete/{table.slug}")
+    phone.press("Yes, delete it")
+    phone.open("/import")
+    fields = {"csrf_token": own_token(phone), "key": "k", "group": group.rsplit("/", 1)[-1], "file": (BytesIO(file), "game.json")}
+    assert phone.client.post("/import", data=fields).status_code == 303
+    with app.app_context():
+        assert len(groups.people_of(groups.find(group.rsplit("/", 1)[-1]))) == 3
+    with app.app_context():
+        assert groups.people_of(groups.find(group.rsplit("/", 1)[-1]))[0].tally.games == 1
+    fields = {**fields, "group": "nosuch", "file": (BytesIO(file), "game.json")}
+    assert phone.client.post("/import", data=fields).status_code == 422
+
+
+def test_earlier_games_are_added_to_a_group(phone, other_phone):
+    """Only games of this phone that are no group's yet; those that are somebody else's stay where they are."""
+    first, second, theirs = play(phone), play(phone, ("Ana", "Bo", "Cy")), play(other_phone)
+    address, other = make(phone), make(phone, "Monday")
+    phone.open(f"{address}/link")
+    screen = phone.follow("Add earlier games…")
+    fields = [name for name in screen.fields if name.startswith("Ana, Bo, and Cy")]
+    assert len(screen.main.all("input", type="checkbox")) == 2
+    assert fields
+    for box in screen.main.all("input", type="checkbox"):
+        box.attrs["checked"] = ""
+    assert people(phone.press("Add to the group"))["Ana"][0] == "2"
+    token = own_token(phone)
+    phone.send(f"{other}/gather", [("csrf_token", token), ("game", first.slug), ("game", theirs.slug)])
+    assert "Once a game" in phone.screen.text
+    assert people(phone.open(address))["Ana"][0] == "2"
+    assert "There is none" in phone.open(f"{other}/gather").text
+    phone.send(f"{other}/gather", [("csrf_token", token), ("game", "nosuch")])
+    assert phone.status == 404
+    other_phone.open(f"{address}/gather")
+    assert other_phone.screen.heading == "Join the group?"
+    other_phone.send(f"{address}/gather", [("csrf_token", own_token(other_phone)), ("game", theirs.slug)])
+    assert other_phone.status == 403
+    assert second.game.finished
+
+
+def test_games_that_are_here_already_are_put_into_the_group_by_an_import(phone, app, group):
+    table = play(phone, choices={"Group": "none"})
+    file, slug = phone.client.get(f"{table.url}/sheet.json").data, group.rsplit("/", 1)[-1]
+    fields = {"csrf_token": own_token(phone), "key": "k", "group": slug, "file": (BytesIO(file), "game.json")}
+    assert phone.client.post("/import", data=fields).headers["Location"] == table.url
+    with app.app_context():
+        assert [person.tally.games for person in groups.people_of(groups.find(slug))] == [1, 1, 1]
+
+
+def test_two_phones_of_a_group_each_keep_score_of_their_own_games(app, phone, group):
+    play(phone, choices={"Group": "Friday"})
+    other = Phone(app)
+    other.open(f"{group}/join")
+    other.press("Join on this phone")
+    play(other, choices={"Group": "Friday"})
+    screen = phone.open(group)
+    assert people(screen)["Ana"][0] == "2"
+    assert len([name for name in screen.links if name.startswith("Delete")]) == 1
