@@ -187,7 +187,7 @@ def test_an_answer_that_was_long_on_its_way_is_not_shown(scorekeeper: Page, cupb
     with scorekeeper.expect_request(re.compile(r"[?]v=1$")):
         table.later()
     table.bid("Bo", 2).bid("Cy", 1)
-    held[0].fulfill(status=200, headers=LATE, body="<main id='page' class='table' data-version='2'>late</main>")
+    held[0].fulfill(status=200, headers=LATE, body='<main id="page" class="table" data-version="2">late</main>')
     expect(table.bid_of("Cy", 1)).to_be_visible()
     scorekeeper.unroute("**/g/*?v=*")
     table.later()
