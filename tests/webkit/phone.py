@@ -24,8 +24,8 @@ from tests.browser.chaos import Line
 
 __all__ = ["HandPage", "Home", "Keys", "NewGame", "Phone", "Sheet", "Table", "WebElement"]
 
-PATIENCE = 5  # seconds
-POLL = 0.02
+PATIENCE = 15  # seconds, on a busy machine
+POLL = 0.04
 SIZE = {"width": 360, "height": 700}  # the browser's own bar makes it 447 wide
 ENOUGH = 500  # ms after which every control takes a tap
 Bids = Mapping[str, int]
@@ -116,9 +116,14 @@ class Phone:
         self.driver.get(path if ":" in path else self.line.address + path)
         return self
 
+    def drawn(self) -> Self:
+        """The screen shows what is so by now."""
+        self.driver.execute_async_script(DRAWN)
+        return self
+
     def tap(self, control: WebElement) -> None:
         """A deliberate tap, some time after the control has come up: sooner, it would rightly be ignored."""
-        self.driver.execute_async_script(DRAWN)
+        self.drawn()
         self.script(LATER, ENOUGH)
         self.touch(control)
 
@@ -143,14 +148,14 @@ class Phone:
 
     def double_tap(self, control: WebElement) -> None:
         """Two taps at one place, as quick as they can be."""
-        self.driver.execute_async_script(DRAWN)
+        self.drawn()
         self.script(LATER, ENOUGH)
         self.script("arguments[0].scrollIntoView({block: 'center'})", control)
         ActionChains(self.driver, duration=0).move_to_element(control).click().click().perform()
 
     def press(self, control: WebElement) -> None:
         """A finger comes down and stays."""
-        self.driver.execute_async_script(DRAWN)
+        self.drawn()
         self.script(LATER, ENOUGH)
         key = self.script("return arguments[0].closest('label.key') ?? arguments[0]", control)
         ActionChains(self.driver, duration=0).click_and_hold(key).perform()

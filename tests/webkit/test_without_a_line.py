@@ -68,18 +68,19 @@ def test_what_waits_outlives_a_closed_window(phone: Phone, cupboard: Cupboard):
 @pytest.mark.parametrize("fate", ["swallowed", "torn", "twice"])
 def test_an_answer_lost_on_the_way_enters_nothing_twice(phone: Phone, cupboard: Cupboard, fate: str):
     """G48: the server has it, the phone never hears of it and sends it again; or it arrives twice by itself."""
-    slug = cupboard.start(ruleset=rules([5]))
-    table = table_of(phone, slug)
+    slug = cupboard.start(ruleset=rules([5, 5]), hands=1)
+    there = HandPage(phone.driver, phone.line).open(slug).unfold("Points for one or all").fill("Points", "5").choose("Who", "Bo")
     with phone.on_a_line(fate):
-        table.bid("Bo", 1)
+        there.tap(there.one("button", "Enter these points"))
         if fate != "twice":
-            table.told("Not saved yet: 1")
-            table.wake()
+            there.told("Not saved yet: 1")
+            there.wake()
             phone.until(lambda: not phone.script("return outbox.busy()"))
             assert phone.waiting == 1
-    table.wake()
-    table.nothing_waits().stands("Bo", 1)
-    assert cupboard.game(slug).version == 2
+            assert len(cupboard.game(slug).adjustments) == 1
+    there.wake()
+    there.sees("Hand 2 of").nothing_waits()
+    assert [given.points for given in cupboard.game(slug).adjustments] == [5]
 
 
 @pytest.mark.parametrize("fate", ["busy", "hotel"])
