@@ -6,6 +6,13 @@
     for (const form of all("#page form[method=post]")) form.inert = form.elements.key !== undefined && outbox.of(ahead.pathOf(form)).length > 0;
   });
 
+  /** Some browsers take a page up again as it was left, whatever they are told of keeping it. Where nothing asks for news, it is loaded
+      anew, unless there is no line: an old page is better than none. */
+  window.addEventListener("pageshow", async ({ persisted }) => {
+    if (!persisted || $("#page").hasAttribute("hx-get")) return;
+    try { if (ours(await fetch(location.href, { method: "HEAD" }))) location.reload(); } catch { /* no line */ }
+  });
+
   document.addEventListener("toggle", (event) => {
     const opens = event.oldState === "closed" && event.newState === "open"; // not when news opens again what was open
     if (!opens || !event.target.matches(".fold, .act")) return;

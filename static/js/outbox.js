@@ -45,7 +45,8 @@ const outbox = (() => {
     let answer, text;
     try {
       const body = new URLSearchParams({ ...entry.body, key: entry.key });
-      answer = await fetch(entry.path, { method: "POST", headers: { "HX-Request": "true" }, body, signal: AbortSignal.timeout(PATIENCE) });
+      const signal = AbortSignal.timeout?.(PATIENCE); // an older browser gives up in its own time
+      answer = await fetch(entry.path, { method: "POST", headers: { "HX-Request": "true" }, body, signal });
       text = await answer.text();
     } catch { return false; }
     if (answer.status >= 500 || answer.status === 429 || !ours(answer)) return false;

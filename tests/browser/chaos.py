@@ -148,7 +148,7 @@ class _Call(BaseHTTPRequestHandler):
         elif fate == "lost" or not self._hand_on(body, fate):
             self._hang_up()
 
-    do_POST = do_GET  # noqa: N815 (the library's name)
+    do_POST = do_HEAD = do_GET  # noqa: N815 (the library's names)
 
     def _hand_on(self, body: bytes, fate: str) -> bool:
         """Whether there was an answer that could be handed back."""

@@ -87,6 +87,24 @@ def test_back_from_another_site_brings_the_whole_page_back(scorekeeper: Page, cu
     expect(table.bid_of("Cy", 1)).to_be_visible()
 
 
+def test_a_page_taken_up_as_it_was_left_is_loaded_anew_where_there_is_a_line(
+    scorekeeper: Page, cupboard: Cupboard, complaints: Complaints
+):
+    """G41: as WebKit does, see tests/webkit; this browser is only told so. Without a line the old page stays."""
+    complaints.expect("ERR_INTERNET_DISCONNECTED")
+    slug = cupboard.start(ruleset=rules([2, 3]))
+    scorekeeper.goto(f"/g/{slug}/hand")
+    taken_up = "() => { window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }"
+    cupboard.play(slug, [1, 1, 1, 1], [1, 1, 0, 0])
+    scorekeeper.context.set_offline(True)
+    with scorekeeper.expect_event("requestfailed", lambda request: request.method == "HEAD"):
+        scorekeeper.evaluate(taken_up)
+    scorekeeper.context.set_offline(False)
+    expect(scorekeeper.get_by_role("main")).to_contain_text("Hand 1 begins again")
+    scorekeeper.evaluate(taken_up)
+    expect(scorekeeper.get_by_role("main")).to_contain_text("Hand 2 begins again")
+
+
 def test_an_old_form_changes_nothing_and_says_so(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
     """G41b, G49: a tab left open at hand 1 while the game went on to hand 2."""
     complaints.expect("status of 409")

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.ledger.entries import Stop
 from tests.browser.at_the_table import HandPage, Home, Page, Table, expect
-from tests.browser.conftest import Complaints
+from tests.browser.conftest import Complaints, Phones
 from tests.browser.prepared import Cupboard, rules
 from tests.browser.test_outbox import NO_LINE, Line, open_bids, tap, without_a_line
 from tests.ledger.playing import open_hand
@@ -233,6 +233,18 @@ def test_a_browser_that_keeps_nothing_enters_all_the_same(
         expect(table.status).to_contain_text("Not saved yet: 3")
     scorekeeper.wait_for_function(NOTHING_WAITS)
     assert open_bids(cupboard, slug) == (None, 2, 1, 0)
+
+
+def test_an_older_browser_sends_what_was_entered(new_context: Phones, live_server: str, cupboard: Cupboard):
+    """One that cannot end a request after some time."""
+    slug = cupboard.start(ruleset=rules([5, 5]))
+    phone = new_context()
+    phone.add_cookies([cupboard.cookie(live_server)])
+    phone.add_init_script("delete AbortSignal.timeout;")
+    table = Table(phone.new_page()).open(slug).bids({"Bo": 2, "Cy": 1})
+    assert table.page.evaluate("() => AbortSignal.timeout === undefined")
+    table.page.wait_for_function(NOTHING_WAITS)
+    assert open_bids(cupboard, slug) == (None, 2, 1, None)
 
 
 def test_a_clock_set_back_does_not_stop_the_news(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
