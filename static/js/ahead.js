@@ -286,7 +286,8 @@ const ahead = (() => {
     if (!ofThisGame || !sent.elements.key) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const body = Object.fromEntries(new FormData(sent, event.submitter));
+    const body = Object.fromEntries(new FormData(sent)), tapped = event.submitter;
+    if (tapped?.name) body[tapped.name] = tapped.value; // older browsers do not ask the form's data for its button
     if (!keepsScore() || path !== location.pathname) {
       sent.inert = true; // until there is an answer
       outbox.put(path, body, event.submitter?.textContent.trim() ?? "", sent.dataset.then ?? "");
