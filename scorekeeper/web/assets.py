@@ -95,7 +95,7 @@ def _mark(static: str, name: str) -> tuple[bool, str]:
     """Whether the file is a bundle, and the hash of its content."""
     bundled = _bundle(Path(static), name)
     content = _read(Path(static) / name) if bundled is None else bundled
-    return bundled is not None, sha256(content).hexdigest()[:12]
+    return bundled is not None, sha256(content).hexdigest()[:8]
 
 
 @pages.get("/assets/<name>")
@@ -126,7 +126,7 @@ def away() -> Response:
 
 def _keep(response: Response) -> Response:
     if request.endpoint in FILES and "v" in request.args and response.status_code == 200:
-        response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+        response.headers["Cache-Control"] = f"max-age={YEAR}, immutable"
     return response
 
 

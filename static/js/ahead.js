@@ -290,10 +290,10 @@ const ahead = (() => {
     if (tapped?.name) body[tapped.name] = tapped.value; // older browsers do not ask the form's data for its button
     if (!keepsScore() || path !== location.pathname) {
       sent.inert = true; // until there is an answer
-      outbox.put(path, body, event.submitter?.textContent.trim() ?? "", sent.dataset.then ?? "");
+      outbox.put(path, body, tapped?.textContent.trim() ?? "", sent.dataset.then ?? "");
       return;
     }
-    const words = event.submitter?.getAttribute("aria-label") ?? (body.do === "tricks" ? $("#adds-up").textContent : event.submitter?.textContent ?? "");
+    const words = tapped?.getAttribute("aria-label") ?? (body.do === "tricks" ? $("#adds-up") : tapped)?.textContent ?? "";
     const fold = sent.closest("details");
     if (fold) fold.open = false;
     added(outbox.put(location.pathname, body, words));

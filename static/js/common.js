@@ -19,12 +19,11 @@ const shelf = (name) => {
     remove: (key) => { memory.delete(key); try { window.localStorage.removeItem(`${name} ${key}`); } catch { /* it was never there */ } },
   };
 };
-const pattern = (selector) => $(selector, $("#patterns").content)?.textContent ?? "";
-const sentence = (name, figures = {}) => pattern(`[data-say="${name}"]`).replace(/\{(\w+)\}/g, (_, word) => figures[word]);
+const sentence = (name, figures = {}, root = $("#patterns").content) => $(`[data-say="${name}"]`, root).textContent.replace(/\{(\w+)\}/g, (_, word) => figures[word]);
 /** By how many tricks what is entered is off, below or above: every language has forms of its own for one, two, many. */
 const offBy = (off, root = $("#patterns").content) => {
   const kind = off < 0 ? "few" : "many", number = Math.abs(off), which = $(`[data-forms="${kind}"]`, root).textContent;
-  return $(`[data-say="${kind}-${which[Math.min(number, which.length) - 1]}"]`, root).textContent.replace("{number}", number);
+  return sentence(`${kind}-${which[Math.min(number, which.length) - 1]}`, { number }, root);
 };
 const isTable = () => $("#page").classList.contains("table");
 const keepsScore = () => isTable() && $("#patterns") !== null;

@@ -3,7 +3,7 @@
   const form = () => $("#correction");
   const number = (group) => { const radio = $("input:checked", group); return radio ? Number(radio.value) : null; };
   const sum = (groups) => groups.reduce((total, group) => total + number(group), 0);
-  const say = (name) => $(`[data-say="${name}"]`, form()).textContent;
+  const say = (name) => sentence(name, {}, form());
 
   const show = () => {
     const size = Number(form().dataset.size), due = size - Number(form().elements.discarded?.value ?? 0);
@@ -15,7 +15,7 @@
   };
   const changes = (groups) => groups.filter((group) => String(number(group)) !== group.dataset.was).map((group) => {
     const figures = { name: `\u2068${$("bdi", group.closest(".seat")).textContent}\u2069`, number: number(group) };
-    return say(group.dataset.corrects).replace(/\{(\w+)\}/g, (_, word) => figures[word]);
+    return sentence(group.dataset.corrects, figures, form());
   });
 
   document.addEventListener("input", (event) => { if (form() && event.target.form === form()) show(); });

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.ledger.entries import About, Adjustment, Note, SetPoints
 from tests.web.playing import Phone, b3, enter, set_up, start_with_sizes
 
-OURS = re.compile(r"/assets/(scorekeeper|pages)\.js\?v=[0-9a-f]{12}")
+OURS = re.compile(r"/assets/(scorekeeper|pages)\.js\?v=[0-9a-f]{8}")
 HOSTILE = ("<script>x()</script>", '"><img src=x onerror=x()>', "{{1337*1337}}", "');x();//")
 ODD = (
     "%s %(name)s %",
