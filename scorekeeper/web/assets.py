@@ -1,6 +1,6 @@
-"""Static files under addresses that carry their hash, so that a browser may keep them for a year.
+"""Scripts and style sheets under addresses that carry their hash, so that a browser may keep them for a year.
 
-Style sheets and scripts are written in several files and answered as two bundles each: what every page needs, the table among them,
+They are written in several files and answered as two bundles each: what every page needs, the table among them,
 and what the other pages need besides. Bundles go without comments and blanks.
 """
 
@@ -51,9 +51,7 @@ def _read(path: Path) -> bytes:
 
 
 @cache
-def _bundle(static: Path, name: str) -> bytes | None:
-    if name not in BUNDLES:
-        return None
+def _bundle(static: Path, name: str) -> bytes:
     kind = name.rpartition(".")[2]
     minified = cssmin if kind == "css" else jsmin
     ours = minified("\n".join(_read(static / kind / f"{part}.{kind}").decode() for part in BUNDLES[name])).encode()
@@ -65,14 +63,13 @@ def _static() -> Path:
 
 
 def asset(name: str) -> str:
-    """The address of a static file or a bundle; it changes whenever its content does."""
+    """The address of a bundle; it changes whenever its content does."""
     return _address(current_app.static_folder or "", request.script_root, name)
 
 
 @cache
 def _address(static: str, root: str, name: str) -> str:  # noqa: ARG001 (`url_for` puts the root in front)
-    bundled, mark = _mark(static, name)
-    return url_for("assets.bundle", name=name, v=mark) if bundled else url_for("static", filename=name, v=mark)
+    return url_for("assets.bundle", name=name, v=sha256(_bundle(Path(static), name)).hexdigest()[:8])
 
 
 def suit(trump: str | None) -> Markup:
@@ -90,21 +87,12 @@ def _inline(path: Path) -> str:
     return "data:image/svg+xml," + quote(_read(path).decode().strip(), safe=" ='/:;,()")
 
 
-@cache
-def _mark(static: str, name: str) -> tuple[bool, str]:
-    """Whether the file is a bundle, and the hash of its content."""
-    bundled = _bundle(Path(static), name)
-    content = _read(Path(static) / name) if bundled is None else bundled
-    return bundled is not None, sha256(content).hexdigest()[:8]
-
-
 @pages.get("/assets/<name>")
 def bundle(name: str) -> Response:
     """Several style sheets, or scripts, as one."""
-    content = _bundle(_static(), name)
-    if content is None:
+    if name not in BUNDLES:
         abort(404)
-    return Response(content, mimetype="text/css" if name.endswith(".css") else "text/javascript")
+    return Response(_bundle(_static(), name), mimetype="text/css" if name.endswith(".css") else "text/javascript")
 
 
 @pages.get("/worker.js")
