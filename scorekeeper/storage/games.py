@@ -5,7 +5,7 @@ damaged spoils nothing but itself. The functions need an application context.
 """
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import lists, results
+from scorekeeper.storage import lists, results, upkeep
 from scorekeeper.storage.database import glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
 from scorekeeper.storage.records import entries_after, entry_values, extract
@@ -210,7 +210,7 @@ _GAME = (
 _LOCK = (
     select(GameRow.id, GameRow.generation, GameRow.group_id, GameRow.deleted_at)
     .where(GameRow.slug == bindparam("slug"))
-    .with_for_update()
+    .with_for_update(key_share=True)
 )
 _VERSION = select(GameRow.version).where(GameRow.slug == bindparam("slug"), GameRow.deleted_at.is_(None))
 _APPEND = insert(EntryRow)
@@ -307,6 +307,7 @@ def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> i
 
 def delete_game(slug: str, device: str, *, at: datetime) -> None:
     """Delete the game for everybody; only who may score it can, others are told by a `LookupError`. Harmless to repeat."""
+    upkeep.purge_daily(at)
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
         if not _scores(connection, row.id, device):
@@ -325,7 +326,7 @@ def gather(slugs: Sequence[str], group: str, device: str) -> None:
         group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group))
         if group_id is None:
             raise LookupError("There is no such group.")
-        rows = [_locked(connection, slug) for slug in sorted(set(slugs))]
+        rows = [_locked(connection, slug) for slug in _by_id(connection, slugs)]
         free = [row.id for row in rows if row.group_id is None and _scores(connection, row.id, device)]
         whole = [(game_id, Game.replay(entries_after(connection, game_id, 0))) for game_id in free]
         if whole:
@@ -334,16 +335,22 @@ def gather(slugs: Sequence[str], group: str, device: str) -> None:
             results.settle(connection, group_id, whole)
 
 
+def _by_id(connection: Connection, slugs: Iterable[str]) -> list[str]:
+    """In the order in which several games are locked, so that two who lock the same never wait for each other."""
+    known = {slug: connection.scalar(select(GameRow.id).where(GameRow.slug == slug)) if _can_be(slug) else None for slug in slugs}
+    return sorted(known, key=lambda slug: known[slug] or 0)
+
+
 def restore_game(slug: str, device: str, *, at: datetime) -> None:
     """Take a deletion back, by whoever may score the game and as long as that can be done; else a `LookupError`."""
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
+        if row.deleted_at is not None and at - row.deleted_at >= lists.KEPT_FOR:
+            raise DeletedGame("This game was deleted too long ago.")
         if not _scores(connection, row.id, device):
             raise LookupError("This device may not score the game.")
         if row.deleted_at is None:
             return
-        if at - row.deleted_at >= lists.KEPT_FOR:
-            raise DeletedGame("This game was deleted too long ago.")
         game = Game.replay(entries_after(connection, row.id, 0))
         connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=None))
         lists.move(connection, row.id, lists.shelf_of(game))

@@ -11,7 +11,7 @@ from io import BytesIO
 
 import pytest
 
-from scorekeeper.storage import groups
+from scorekeeper.storage import groups, upkeep
 from tests.web.test_access import own_token
 from tests.web.test_groups import figures, make, people
 
@@ -212,7 +212,7 @@ def test_every_statistic_of_a_thousand_imported_games_agrees(app, phone, files):
         )
         assert summed == by_rules(wanted), name
     with app.app_context():
-        assert groups.rebuild() == (GAMES, [])
+        assert upkeep.rebuild() == (GAMES, [])
         assert {person.name: person for person in groups.people_of(groups.find(slug))} == found
     shown = people(phone.open(address))
     for name, wanted in expected.items():
