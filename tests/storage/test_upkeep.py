@@ -25,8 +25,8 @@ def group(storage):
 
 @pytest.fixture
 def deleted(group):
-    """A game of Zoe's, deleted now, beside another one."""
-    gone, _stays = add(group, another(0, "Zoe", "Yan", "Xi", title="Secret"), another(1))
+    """A game of Zenobia's, deleted now, beside another one."""
+    gone, _stays = add(group, another(0, "Zenobia", "Yolanda", "Ximena", title="Secret"), another(1))
     games.grant(gone, "tablet")
     games.delete_game(gone, "phone", at=NOW)
     return gone
@@ -54,7 +54,7 @@ def test_nothing_of_a_purged_game_is_left_but_its_address(deleted, group):
     assert upkeep.purge(NOW + MONTH) == 0
     left = str(everything())
     assert deleted in left
-    assert not [name for name in ("Zoe", "Yan", "Xi", "Secret") if name in left]
+    assert not [name for name in ("Zenobia", "Yolanda", "Ximena", "Secret") if name in left]
     assert rows_of(deleted) == 0
     assert rows_of(lists.games_of("phone")[0].slug) > 0
     assert people(group) == before
@@ -62,15 +62,15 @@ def test_nothing_of_a_purged_game_is_left_but_its_address(deleted, group):
 
 
 def test_a_name_that_somebody_put_right_outlives_its_games(deleted, group):
-    """Zoe is Una now, and Yan is Boris: only Xi is nobody."""
+    """Zenobia is Unathi now, and Yolanda is Boris: only Ximena is nobody."""
     boris = people(group)["Boris"].id
     ids = {name: id_ for id_, name in groups.person_of(group, boris)[1].items()}
-    groups.rename(group, ids["Zoe"], "Una")
-    groups.merge(group, ids["Yan"], boris)
+    groups.rename(group, ids["Zenobia"], "Unathi")
+    groups.merge(group, ids["Yolanda"], boris)
     before = people(group)
     upkeep.purge(NOW + MONTH)
-    left = re.findall("(?:Zoe|Una|Yan|Xi|Boris|Ana)\\b", str(everything()["person"]))
-    assert sorted(set(left)) == ["Ana", "Boris", "Una", "Yan"]
+    left = re.findall("(?:Zenobia|Unathi|Yolanda|Ximena|Boris)\\b", str(everything()["person"]))
+    assert sorted(set(left)) == ["Boris", "Unathi", "Yolanda"]
     assert people(group) == before
 
 
