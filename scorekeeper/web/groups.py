@@ -19,7 +19,7 @@ from scorekeeper.web.share import outside_url, qr_code
 from scorekeeper.web.words import error_sentence
 
 pages = Blueprint("groups", __name__)
-SHOWN, MOST_GATHERED = 20, 200
+SHOWN, MOST_GATHERED = 15, 200
 STRANGER = N_("Nothing was saved: this phone does not belong to the group. Join it first.")
 
 

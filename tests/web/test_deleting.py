@@ -135,7 +135,7 @@ def test_games_are_found_by_player(phone, other_phone, player, found):
 
 
 def test_a_search_goes_on_to_older_games(app, phone):
-    for number in range(22):
+    for number in range(17):
         start(phone, ("Ana", f"Bo {number}"))
     phone.open("/?player=ana")
     phone.follow("Older games")
