@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.entries import Entry, Fact, Start
@@ -23,7 +23,7 @@ from scorekeeper.storage import lists, results, upkeep
 from scorekeeper.storage.database import glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
 from scorekeeper.storage.records import entries_after, entry_values, extract
-from scorekeeper.storage.tables import EntryRow, GameRow, GroupRow, ScorerRow
+from scorekeeper.storage.tables import EntryRow, GameRow, GroupRow, MemberRow, ScorerRow
 
 STARTED_TOGETHER = timedelta(seconds=10)  # a file tells whole seconds, and the first entry is made a moment after the start
 
@@ -79,14 +79,16 @@ def add(whole: Sequence[Game], *, device: str | None = None, key: str = "", at: 
 
 
 def there_already(whole: Sequence[Game], *, device: str) -> list[str | None]:
-    """For each game that was played elsewhere the slug of the same game, if `device` may score it already, else `None`.
+    """For each game that was played elsewhere the slug of the same game, if `device` or a group of its has it already, else `None`.
 
     Two games are the same when their files are. A file that does not say when it was begun is a new game each time.
     """
-    listed = select(GameRow.slug, GameRow.players, GameRow.started_at).join(ScorerRow, ScorerRow.game_id == GameRow.id)
+    mine = select(ScorerRow.game_id).where(ScorerRow.device == device)
+    ours = select(MemberRow.group_id).where(MemberRow.device == device)
+    listed = select(GameRow.slug, GameRow.players, GameRow.started_at).where(or_(GameRow.id.in_(mine), GameRow.group_id.in_(ours)))
     begun: dict[str, list[tuple[str, datetime]]] = {}
     with reading() as connection:
-        for row in connection.execute(listed.where(ScorerRow.device == device, GameRow.deleted_at.is_(None))):
+        for row in connection.execute(listed.where(GameRow.deleted_at.is_(None))):
             begun.setdefault(row.players, []).append((row.slug, row.started_at))
     return [next((slug for slug, at in begun.get(extract(game)["players"], ()) if _same(game, slug, at)), None) for game in whole]
 

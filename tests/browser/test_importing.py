@@ -25,8 +25,8 @@ class Importing(Phone):
 
     def choose(self, *games: object) -> "Importing":
         content = "\n".join(map(json.dumps, games)).encode()
-        self.page.get_by_label("Game file").set_input_files({"name": "games.jsonl", "mimeType": "", "buffer": content})
-        self.tap(self.button("Import"))
+        self.page.get_by_label("Game files").set_input_files({"name": "games.jsonl", "mimeType": "", "buffer": content})
+        self.tap(self.button("Look at them"))
         return self
 
 

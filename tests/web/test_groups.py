@@ -55,6 +55,14 @@ def merging(phone, group, name="Ana", into="Bo"):
     return f"{person(phone, group, name)}/merge?into={person(phone, group, into).rsplit('/', 1)[-1]}"
 
 
+def choose(phone, content, name="game.json", *, group):
+    """Import a game file into a group."""
+    fields = {"csrf_token": own_token(phone), "key": "k", "file": (BytesIO(content), name)}
+    phone._show(phone.client.post("/import", data=fields), "/import", {})
+    (button,) = [name for name in phone.screen.buttons if name.startswith(("Import", "Add"))]
+    phone.press(button, group=group)
+
+
 @pytest.fixture
 def group(phone):
     return make(phone)
@@ -346,15 +354,14 @@ def test_games_are_imported_into_a_group(phone, group, app):
     file = phone.client.get(f"{table.url}/sheet.json").data
     phone.open(f"/delete/{table.slug}")
     phone.press("Yes, delete it")
-    phone.open("/import")
-    fields = {"csrf_token": own_token(phone), "key": "k", "group": group.rsplit("/", 1)[-1], "file": (BytesIO(file), "game.json")}
-    assert phone.client.post("/import", data=fields).status_code == 303
+    choose(phone, file, group=group.rsplit("/", 1)[-1])
+    assert phone.screen.heading == "Finished"
     with app.app_context():
         assert len(groups.people_of(groups.find(group.rsplit("/", 1)[-1]))) == 3
     with app.app_context():
         assert groups.people_of(groups.find(group.rsplit("/", 1)[-1]))[0].tally.games == 1
-    fields = {**fields, "group": "nosuch", "file": (BytesIO(file), "game.json")}
-    assert phone.client.post("/import", data=fields).status_code == 422
+    choose(phone, file, group="nosuch")
+    assert (phone.status, phone.screen.heading) == (422, "Import these games?")
 
 
 def test_earlier_games_are_added_to_a_group(phone, other_phone):
@@ -386,8 +393,8 @@ def test_earlier_games_are_added_to_a_group(phone, other_phone):
 def test_games_that_are_here_already_are_put_into_the_group_by_an_import(phone, app, group):
     table = play(phone, choices={"Group": "none"})
     file, slug = phone.client.get(f"{table.url}/sheet.json").data, group.rsplit("/", 1)[-1]
-    fields = {"csrf_token": own_token(phone), "key": "k", "group": slug, "file": (BytesIO(file), "game.json")}
-    assert phone.client.post("/import", data=fields).headers["Location"] == table.url
+    choose(phone, file, group=slug)
+    assert (phone.status, phone.url) == (200, table.url)
     with app.app_context():
         assert [person.tally.games for person in groups.people_of(groups.find(slug))] == [1, 1, 1]
 
