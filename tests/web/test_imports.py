@@ -394,7 +394,7 @@ def test_what_comes_along_is_looked_at_again(phone, stored, games):
 def test_what_is_packed_larger_than_a_file_may_be_is_not_unpacked(phone, stored):
     look(phone, lines(FRIDAY))
     before = stored()
-    phone.press("Import 1 game", games=urlsafe_b64encode(compress(b" " * 2**25)).decode())
+    phone.press("Import 1 game", games=urlsafe_b64encode(compress(lines(FRIDAY) + b"\n" * 2**25)).decode())
     assert (phone.status, stored()) == (422, before)
 
 
