@@ -299,14 +299,24 @@ def rows(table):
 
 
 def charts(screen):
-    """The charts by their captions."""
+    """The charts by their captions, each bar as wide as its figure."""
+    for row in (row for table in screen.main.all("table", class_="chart-table") for row in table.all("tbody")[0].all("tr")):
+        told = row.all("td")[1].text
+        made, _, played = told.partition(" of ")
+        share = float(told.rstrip("%")) if told.endswith("%") else 100 * int(made) / int(played)
+        assert abs(int(row.all("rect", class_="made")[0]["width"]) - share) <= 0.5
     return {table.all("caption")[0].text: rows(table) for table in screen.main.all("table", class_="chart-table")}
 
 
 def tendency(screen):
     """Under, made and over, in words."""
-    (figure,) = screen.main.all("figure", class_="tendency")
-    return [part.text for part in figure.all("span")]
+    (drawn,) = screen.main.all("figure", class_="tendency")
+    said = [part.text for part in drawn.all("span")]
+    counts = [int(part.split()[0]) for part in said]
+    assert [bar["class"] for bar in drawn.all("rect")] == ["under", "made", "over"]
+    for bar, count in zip(drawn.all("rect"), counts, strict=True):
+        assert abs(int(bar["width"]) - 100 * count / sum(counts)) <= 1
+    return said
 
 
 def shown_points(screen):
