@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo
 
 from tests.browser.at_the_table import Home, NewGame, Page, Table, expect
 from tests.browser.conftest import Complaints, Phones
-from tests.browser.group_states import group_of
+from tests.browser.group_states import group_of, group_pages
 from tests.browser.prepared import FOUR, Cupboard
+from tests.browser.test_fit import BROKEN, LONG, SIDEWAYS, SMALL_TYPE, TOO_SMALL, collect
 from tests.browser.test_setup import bidding_order
 from tests.browser.test_times import LATE, played
 
@@ -99,3 +100,11 @@ def test_a_game_about_to_be_deleted_stands_at_the_day_of_whoever_reads(new_conte
     page = phone.new_page()
     page.goto(f"/delete/{slug}")
     expect(page.get_by_text("16 October 2026")).to_be_visible()
+
+
+def test_the_pages_of_a_group_fit(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """G56: names as long as they may be, on three widths."""
+    complaints.expect("status of 422")
+    looks = {"sideways": SIDEWAYS, "too small": TOO_SMALL, "small type": SMALL_TYPE, "broken word": BROKEN}
+    faults = collect(scorekeeper, group_pages(scorekeeper, cupboard, LONG), looks)
+    assert not faults, "\n".join(faults)
