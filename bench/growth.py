@@ -1,9 +1,10 @@
-"""What must not grow: opening a game and the list with the number of games, a bid with the number of hands.
+"""What must not grow: opening a game, lists, searches and statistics with the number of games, a bid with the number of hands.
 
 Processor time, with the game read from the database each time; few and many take turns.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import cycle
 from statistics import median
 
@@ -13,7 +14,8 @@ from bench.house import House, Phone, bid, furnished, token
 
 MANY = 100_000
 FEW = 10
-A_PAGE = 30  # the list shows 20 and a link to the rest
+MANY_OF_A_GROUP = 10_000
+A_PAGE = 30  # the list shows 15 and a link to the rest
 HANDS = 40
 SIZES = (5,) * HANDS + (6,)  # the largest hand has no trump
 
@@ -29,6 +31,11 @@ def figures() -> Iterator[Figure]:
         ):
             base, grown = in_turns(*steps, batch=10)
             yield Figure(f"{what} among {MANY:,} beside {small}, CPU", median(grown) * 1000, "ms", 1.2, median(base) * 1000)
+    with furnished() as few, furnished() as many:
+        for (what, short), (_, long) in zip(_of_group(few, FEW), _of_group(many, MANY_OF_A_GROUP), strict=True):
+            base, grown = in_turns(short, long, batch=10)
+            name = f"{what} among {MANY_OF_A_GROUP:,} games beside {FEW}, CPU"
+            yield Figure(name, median(grown) * 1000, "ms", 1.3, median(base) * 1000)
     with furnished() as house:
         base, grown = in_turns(_bids(house, 1), _bids(house, HANDS), batch=len(house.order(house.start(SIZES))))
         yield Figure(f"a bid in hand {HANDS} beside hand 1, CPU", median(grown) * 1000, "ms", 1.3, median(base) * 1000)
@@ -53,6 +60,19 @@ def _opening(house: House, number: int) -> Step:
 def _list(house: House) -> Step:
     phone = house.phone()
     return lambda: timed(lambda: phone.open("/"))
+
+
+def _of_group(house: House, number: int) -> Iterator[tuple[str, Step]]:
+    """What a group is asked for, and the searches on this device."""
+    group, phone = f"/groups/{house.group(number)}", house.phone()
+    for what, url in (
+        ("a group", group),
+        ("a search in a group", f"{group}?player=bo"),
+        ("a person's statistics", f"{group}/people/1"),
+        ("a search on a device", "/?player=bo"),
+        ("a search that finds nothing", "/?player=zoe"),
+    ):
+        yield what, partial(timed, partial(phone.open, url))
 
 
 def _bids(house: House, hand: int) -> Step:

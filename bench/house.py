@@ -20,7 +20,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.rules.bidding import Bidding
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.schedule import Schedule
-from scorekeeper.storage import games
+from scorekeeper.storage import games, groups, results
 from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.games import Stored
 from scorekeeper.storage.schema import migrate
@@ -28,6 +28,7 @@ from scorekeeper.storage.tables import Base, GameRow
 
 PLAYERS = ("Ana", "Bo", "Cy", "Dee")
 DEVICE = "the scorekeeper's phone"
+SHORT = (5, 4, 3, 4, 5, 6)
 QUICK = {"HX-Request": "true"}
 Fields = dict[str, str]
 _keys = count()
@@ -41,23 +42,34 @@ class House:
         self.app = create_app({"SCOREKEEPER_DATA": str(data)})
         migrate(self.app.config["SQLALCHEMY_DATABASE_URI"])
 
-    def start(self, sizes: Sequence[int], played: int = 0, *, device: str = DEVICE) -> str:
-        """A game with hands of these sizes, so many of them played: its slug."""
+    def start(self, sizes: Sequence[int], played: int = 0, *, device: str = DEVICE, group: str = "") -> str:
+        """A game with hands of these sizes, so many of them played: its slug. `group` is that of the group, if any."""
         rules = replace(Ruleset(), bidding=Bidding(hook="never"), schedule=Schedule("list", hands=tuple(sizes)))
         with self.app.app_context():
-            slug = games.start(Start(rules.to_data(), PLAYERS), key=f"start {next(_keys)}", device=device, at=datetime.now(UTC))
+            key, at = f"start {next(_keys)}", datetime.now(UTC)
+            slug = games.start(Start(rules.to_data(), PLAYERS), key=key, device=device, at=at, group=group)
             with games.writing(slug) as begun:
                 reduce(_played, enumerate(sizes[:played], start=1), begun)
         return slug
 
     def copies(self, slug: str, number: int, *, running: int = 5) -> list[str]:
-        """So many copies of a game, all but some `running` ones finished, a minute apart: their slugs."""
+        """So many copies of a game, all but some `running` ones finished, begun a minute apart: their slugs."""
         with self.app.app_context():
             with write_transaction() as connection:
                 _copy(connection, slug, number, running)
             with db.engine.connect() as connection:
                 slugs = connection.scalars(text("SELECT slug FROM game WHERE slug <> :slug ORDER BY id"), {"slug": slug})
                 return list(slugs)[-number:]
+
+    def group(self, number: int) -> str:
+        """A group that has finished so many games: its slug."""
+        with self.app.app_context():
+            slug = groups.create(DEVICE, "Friday", datetime.now(UTC))
+        self.copies(self.start(SHORT, len(SHORT), group=slug), number - 1, running=0)
+        with self.app.app_context(), write_transaction() as connection:
+            names = results.names_of(connection, groups.find(slug).id)
+            results.recount(connection, names.merged, names)
+        return slug
 
     def order(self, slug: str) -> tuple[int, ...]:
         """The seats in the order in which they bid in the open hand."""
@@ -119,9 +131,10 @@ def _copy(connection: Connection, slug: str, number: int, running: int) -> None:
     """Rows are written by the database itself, so that a hundred thousand games take seconds."""
     values = {"slug": slug, "number": number, "running": running}
     connection.execute(text(_inserted(GameRow.__table__, _GAMES, _CHANGED)), values)
+    begun = {"game_id": "new.id", "shelf": "new.finished", "started_at": "new.started_at"}
     for table in Base.metadata.sorted_tables:
         if "game_id" in table.columns:
-            connection.execute(text(_inserted(table, _BELONGING.format(table=table.name), {"game_id": "new.id"})), values)
+            connection.execute(text(_inserted(table, _BELONGING.format(table=table.name), begun)), values)
 
 
 def _inserted(table: FromClause, source: str, changed: Mapping[str, str]) -> str:
@@ -130,10 +143,12 @@ def _inserted(table: FromClause, source: str, changed: Mapping[str, str]) -> str
     return f"INSERT INTO {table} ({', '.join(names)}) SELECT {copied} {source}"
 
 
+_EARLIER = "strftime('%Y-%m-%d %H:%M:%f000', old.{}, '-' || copy.number || ' minutes')"
 _CHANGED = {
     "slug": "lower(hex(randomblob(11)))",
     "start_key": "NULL",
-    "updated_at": "strftime('%Y-%m-%d %H:%M:%f000', old.updated_at, '-' || copy.number || ' minutes')",
+    "started_at": _EARLIER.format("started_at"),
+    "updated_at": _EARLIER.format("updated_at"),
     "finished": "copy.number > :running",
 }
 _GAMES = """
@@ -143,7 +158,7 @@ FROM game AS old, (
 WHERE old.slug = :slug
 """
 _BELONGING = """
-FROM (SELECT id FROM game ORDER BY id DESC LIMIT :number) AS new, game, {table} AS old
+FROM (SELECT * FROM game ORDER BY id DESC LIMIT :number) AS new, game, {table} AS old
 WHERE game.slug = :slug AND old.game_id = game.id
 """
 

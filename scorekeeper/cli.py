@@ -152,11 +152,11 @@ def _restore(options: argparse.Namespace) -> int:
 
 def _rebuild(options: argparse.Namespace) -> int:
     from scorekeeper import create_app
-    from scorekeeper.storage import groups
+    from scorekeeper.storage import upkeep
 
     settings = _prepare(_environment(options))
     with create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
-        done, damaged = groups.rebuild()
+        done, damaged = upkeep.rebuild()
     print(f"Lists and statistics are made anew from games: {done}.")
     for game_id in damaged:
         print(f"The record of game {game_id} can't be read; it is in no list now.", file=sys.stderr)

@@ -9,17 +9,18 @@ import socket
 import subprocess
 import sys
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from scorekeeper import create_app
 from scorekeeper.ledger.entries import Start
 from scorekeeper.rules.catalogue import as_written, presets
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games, groups
-from scorekeeper.storage.database import db, reading
+from scorekeeper.storage.database import db, reading, write_transaction
 from scorekeeper.storage.tables import GameRow
 
 ROOT = Path(__file__).parent.parent
@@ -89,6 +90,19 @@ def test_serve_answers_this_machine_only_unless_asked(tmp_path):
         assert str(tmp_path) in said
         assert "Only this machine" in said
         assert "█" not in said
+
+
+def test_serve_purges_what_was_deleted_a_month_ago(tmp_path):
+    assert run("migrate", "--data", str(tmp_path)).returncode == 0
+    for days, left in ((29, True), (31, False)):
+        with stored_in(tmp_path):
+            slug = games.start(Start(Ruleset().to_data(), ("Ana", "Boris")), key="k", device="phone", at=datetime.now(UTC))
+            with write_transaction() as connection:
+                connection.execute(update(GameRow).values(deleted_at=datetime.now(UTC) - timedelta(days=days)))
+        with serving(tmp_path, "--port", "0"):
+            pass
+        with stored_in(tmp_path), reading() as connection:
+            assert connection.execute(select(GameRow.slug, GameRow.version > 0)).all() == [(slug, left)]
 
 
 def test_serve_on_the_network_prints_addresses_and_a_code(tmp_path):

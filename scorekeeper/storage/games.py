@@ -5,25 +5,25 @@ damaged spoils nothing but itself. The functions need an application context.
 """
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import lists, results
+from scorekeeper.storage import lists, results, upkeep
 from scorekeeper.storage.database import glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
 from scorekeeper.storage.records import entries_after, entry_values, extract
-from scorekeeper.storage.tables import EntryRow, GameRow, GroupRow, ScorerRow
+from scorekeeper.storage.tables import EntryRow, GameRow, GroupRow, MemberRow, ScorerRow
 
 STARTED_TOGETHER = timedelta(seconds=10)  # a file tells whole seconds, and the first entry is made a moment after the start
 
@@ -79,14 +79,16 @@ def add(whole: Sequence[Game], *, device: str | None = None, key: str = "", at: 
 
 
 def there_already(whole: Sequence[Game], *, device: str) -> list[str | None]:
-    """For each game that was played elsewhere the slug of the same game, if `device` may score it already, else `None`.
+    """For each game that was played elsewhere the slug of the same game, if `device` or a group of its has it already, else `None`.
 
     Two games are the same when their files are. A file that does not say when it was begun is a new game each time.
     """
-    listed = select(GameRow.slug, GameRow.players, GameRow.started_at).join(ScorerRow, ScorerRow.game_id == GameRow.id)
+    mine = select(ScorerRow.game_id).where(ScorerRow.device == device)
+    ours = select(MemberRow.group_id).where(MemberRow.device == device)
+    listed = select(GameRow.slug, GameRow.players, GameRow.started_at).where(or_(GameRow.id.in_(mine), GameRow.group_id.in_(ours)))
     begun: dict[str, list[tuple[str, datetime]]] = {}
     with reading() as connection:
-        for row in connection.execute(listed.where(ScorerRow.device == device, GameRow.deleted_at.is_(None))):
+        for row in connection.execute(listed.where(GameRow.deleted_at.is_(None))):
             begun.setdefault(row.players, []).append((row.slug, row.started_at))
     return [next((slug for slug, at in begun.get(extract(game)["players"], ()) if _same(game, slug, at)), None) for game in whole]
 
@@ -210,7 +212,7 @@ _GAME = (
 _LOCK = (
     select(GameRow.id, GameRow.generation, GameRow.group_id, GameRow.deleted_at)
     .where(GameRow.slug == bindparam("slug"))
-    .with_for_update()
+    .with_for_update(key_share=True)
 )
 _VERSION = select(GameRow.version).where(GameRow.slug == bindparam("slug"), GameRow.deleted_at.is_(None))
 _APPEND = insert(EntryRow)
@@ -307,6 +309,7 @@ def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> i
 
 def delete_game(slug: str, device: str, *, at: datetime) -> None:
     """Delete the game for everybody; only who may score it can, others are told by a `LookupError`. Harmless to repeat."""
+    upkeep.purge_daily(at)
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
         if not _scores(connection, row.id, device):
@@ -325,7 +328,7 @@ def gather(slugs: Sequence[str], group: str, device: str) -> None:
         group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group))
         if group_id is None:
             raise LookupError("There is no such group.")
-        rows = [_locked(connection, slug) for slug in sorted(set(slugs))]
+        rows = [_locked(connection, slug) for slug in _by_id(connection, slugs)]
         free = [row.id for row in rows if row.group_id is None and _scores(connection, row.id, device)]
         whole = [(game_id, Game.replay(entries_after(connection, game_id, 0))) for game_id in free]
         if whole:
@@ -334,16 +337,22 @@ def gather(slugs: Sequence[str], group: str, device: str) -> None:
             results.settle(connection, group_id, whole)
 
 
+def _by_id(connection: Connection, slugs: Iterable[str]) -> list[str]:
+    """In the order in which several games are locked, so that two who lock the same never wait for each other."""
+    known = {slug: connection.scalar(select(GameRow.id).where(GameRow.slug == slug)) if _can_be(slug) else None for slug in slugs}
+    return sorted(known, key=lambda slug: known[slug] or 0)
+
+
 def restore_game(slug: str, device: str, *, at: datetime) -> None:
     """Take a deletion back, by whoever may score the game and as long as that can be done; else a `LookupError`."""
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
+        if row.deleted_at is not None and at - row.deleted_at >= lists.KEPT_FOR:
+            raise DeletedGame("This game was deleted too long ago.")
         if not _scores(connection, row.id, device):
             raise LookupError("This device may not score the game.")
         if row.deleted_at is None:
             return
-        if at - row.deleted_at >= lists.KEPT_FOR:
-            raise DeletedGame("This game was deleted too long ago.")
         game = Game.replay(entries_after(connection, row.id, 0))
         connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=None))
         lists.move(connection, row.id, lists.shelf_of(game))

@@ -9,17 +9,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, and_, delete, insert, select, update
 from sqlalchemy.orm import aliased
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import NAME_LENGTH, tidy
 from scorekeeper.ledger.tally import Against, Tally
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import lists, results
-from scorekeeper.storage.database import reading, write_transaction
+from scorekeeper.storage import results
+from scorekeeper.storage.database import glancing, write_transaction
 from scorekeeper.storage.records import entries_after
-from scorekeeper.storage.tables import GameRow, GroupRow, ListingRow, MemberRow, PersonRow, ResultRow, ScorerRow
+from scorekeeper.storage.tables import GameRow, GroupRow, MemberRow, PersonRow, ResultRow
 
 MOST_GROUPS = 100
 
@@ -65,17 +65,18 @@ def find(slug: str, device: str = "") -> Group:
     """The group of that address, as `device` sees it; `LookupError` if there is none."""
     if not slug.isascii() or "\0" in slug:
         raise LookupError("There is no such group.")
-    with reading() as connection:
-        row = connection.execute(select(GroupRow.id, GroupRow.slug, GroupRow.name).where(GroupRow.slug == slug)).one_or_none()
-        if row is None:
-            raise LookupError("There is no such group.")
-        wanted = select(MemberRow.group_id).where(MemberRow.device == device, MemberRow.group_id == row.id)
-        return Group(row.id, row.slug, row.name, connection.scalar(wanted) is not None)
+    mine = and_(MemberRow.group_id == GroupRow.id, MemberRow.device == device)
+    wanted = select(GroupRow.id, GroupRow.slug, GroupRow.name, MemberRow.device).outerjoin(MemberRow, mine)
+    with glancing() as connection:
+        row = connection.execute(wanted.where(GroupRow.slug == slug)).one_or_none()
+    if row is None:
+        raise LookupError("There is no such group.")
+    return Group(row.id, row.slug, row.name, row.device is not None)
 
 
 def groups_of(device: str) -> list[Group]:
     """The groups for which a device keeps score, the newest first."""
-    with reading() as connection:
+    with glancing() as connection:
         return _groups_of(connection, device)
 
 
@@ -109,7 +110,7 @@ def call(group: Group, name: str) -> None:
 
 def people_of(group: Group) -> list[Person]:
     """Everybody who has played a hand or a game, those with the most games first."""
-    with reading() as connection:
+    with glancing() as connection:
         found = _people(connection, group.id)
     there = (person for person in found.values() if person.tally.games or person.tally.hands)
     return sorted(there, key=lambda person: (-person.tally.games, -person.tally.hands, results.key_of(person.name)))
@@ -117,7 +118,7 @@ def people_of(group: Group) -> list[Person]:
 
 def person_of(group: Group, name: int) -> tuple[Person, dict[int, str]]:
     """The person who has this name, and what everybody else is called; `LookupError` if there is nobody."""
-    with reading() as connection:
+    with glancing() as connection:
         found = _people(connection, group.id, only=name)
     one = next((person for person in found.values() if name == person.id or name in person.others), None)
     if one is None:
@@ -221,47 +222,6 @@ def _by_person(tally: Tally, names: results.Names) -> dict[int, Against]:
 
 def slugs_of(ids: set[int]) -> dict[int, str]:
     """The addresses of games by id, without deleted ones."""
-    with reading() as connection:
+    with glancing() as connection:
         rows = connection.execute(select(GameRow.id, GameRow.slug).where(GameRow.id.in_(ids), GameRow.deleted_at.is_(None)))
         return {row.id: row.slug for row in rows}
-
-
-def rebuild() -> tuple[int, list[int]]:
-    """Make lists, results and sums anew from the ledgers. Answers the number of games, and those that cannot be read.
-
-    Games are locked before groups, as everywhere, and what is taken away is only what those games had.
-    """
-    wanted = select(GameRow.id, GameRow.group_id, GameRow.deleted_at).order_by(GameRow.id)
-    with write_transaction() as connection:
-        connection.execute(wanted.with_for_update()).all()
-        slugs = {row.id: row.slug for row in connection.execute(select(GroupRow.id, GroupRow.slug).order_by(GroupRow.id))}
-        for group_id in slugs:
-            results.lock(connection, group_id)
-        rows = connection.execute(wanted).all()
-        damaged: list[int] = []
-        whole: dict[int, list[tuple[int, Game]]] = {group_id: [] for group_id in slugs}
-        for row in rows:
-            game = _list_again(connection, row.id, slugs.get(row.group_id or 0), deleted=row.deleted_at is not None)
-            if game is None:
-                damaged.append(row.id)
-            elif row.group_id in whole and row.deleted_at is None and game.finished:
-                whole[row.group_id].append((row.id, game))
-        for group_id, games in whole.items():
-            results.settle(connection, group_id, games)
-            names = results.names_of(connection, group_id)
-            results.recount(connection, {names.root(name) for name in names.merged}, names)
-        return len(rows) - len(damaged), damaged
-
-
-def _list_again(connection: Connection, game_id: int, group: str | None, *, deleted: bool) -> Game | None:
-    """A game put anew into all lists where it belongs, without results so far; `None` for one that cannot be read."""
-    for table in (ListingRow, ResultRow):
-        connection.execute(delete(table).where(table.game_id == game_id))
-    try:
-        game = Game.replay(entries_after(connection, game_id, 0))
-    except (RuleError, ValueError, TypeError, LookupError, AttributeError):
-        return None
-    devices = list(connection.scalars(select(ScorerRow.device).where(ScorerRow.game_id == game_id)))
-    owners = devices if group is None else [*devices, group]
-    lists.enter(connection, [(game_id, game)], owners, shelf=lists.DELETED if deleted else None)
-    return game

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.names import NAME_LENGTH, likeness, tidy
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage.database import reading, write_transaction
+from scorekeeper.storage.database import glancing, write_transaction
 from scorekeeper.storage.tables import HouseRulesRow
 
 MOST_KEPT = 200
@@ -58,7 +58,7 @@ def _keep(device: str, alike: str, values: Mapping[str, Any]) -> int:
 
 def kept_by(device: str) -> tuple[Kept, ...]:
     """What a device keeps, by name."""
-    with reading() as connection:
+    with glancing() as connection:
         rows = connection.execute(
             select(HouseRulesRow.id, HouseRulesRow.name, HouseRulesRow.rules)
             .where(HouseRulesRow.device == device)

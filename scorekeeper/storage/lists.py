@@ -4,18 +4,19 @@ A list is a piece of the primary key of `listing`, so its first page takes the s
 rows are written in the transaction of the entry that changes them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, func, insert, select, tuple_, union_all, update
 
 from scorekeeper.ledger.game import Game, Summary
 from scorekeeper.ledger.names import likeness
-from scorekeeper.storage.database import reading
+from scorekeeper.storage.database import glancing, reading
 from scorekeeper.storage.records import names
-from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, ListingRow, ScorerRow
+from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, ListingRow, Moment, ScorerRow
 
 RUNNING, FINISHED, DELETED = range(3)
 ALL = ""
@@ -47,12 +48,15 @@ def games_of(owner: str, *, before: str | None = None, limit: int = 50, player: 
     are fewer than a page, the one changed last is the first of them.
     """
     shelf, further = (RUNNING, None) if before is None else _place(before)
-    with reading() as connection:
-        keys = _likenesses(connection, owner, player) if likeness(player) else [ALL]
-        places = list(_placed(connection, owner, keys, shelf, further, limit))
-        if shelf == RUNNING and len(places) < limit:
-            places += _placed(connection, owner, keys, FINISHED, None, limit - len(places))
-        listed = _read(connection, places, device or owner)
+    sought = {"owner": owner, "device": device or owner, "limit": limit, **(further or {})}
+    page = _page(shelf, onward=further is not None)
+    if likeness(player):
+        with reading() as connection:
+            keys = _likenesses(connection, owner, player)
+            listed = _in_order([row for key in keys for row in connection.execute(page, {**sought, "likeness": key})])[:limit]
+    else:
+        with glancing() as connection:
+            listed = _in_order(connection.execute(page, {**sought, "likeness": ALL}).all())[:limit]
     running = [one for one in listed if not one.summary.finished]
     if before is None and len(running) < limit - 1:  # all are here, and none of them is a page's last
         listed[: len(running)] = sorted(running, key=lambda one: one.updated_at, reverse=True)
@@ -61,29 +65,38 @@ def games_of(owner: str, *, before: str | None = None, limit: int = 50, player: 
 
 def deleted_games_of(device: str, *, now: datetime, limit: int = 100) -> list[Listed]:
     """The games whose deletion the device can still take back, the one begun last first."""
-    with reading() as connection:
-        places = list(_placed(connection, device, [ALL], DELETED, None, limit))
-        return [one for one in _read(connection, places, device) if one.deleted_at and now - one.deleted_at < KEPT_FOR]
+    sought = {"owner": device, "device": device, "likeness": ALL, "since": now - KEPT_FOR, "limit": limit}
+    with glancing() as connection:
+        return _in_order(connection.execute(_page(DELETED), sought).all())
 
 
-Place = tuple[int, datetime, int]
+@cache
+def _page(shelf: int, *, onward: bool = False) -> Select[Any]:
+    """The statement for a page of a list: games of this shelf, from its beginning or `onward`, finished ones after running ones."""
+    pieces = [_piece(shelf, onward=onward)] + [_piece(FINISHED)] * (shelf == RUNNING)
+    places = union_all(*(select(piece.subquery()) for piece in pieces)).subquery()
+    mine = and_(ScorerRow.game_id == GameRow.id, ScorerRow.device == bindparam("device"))
+    columns = GameRow.__table__, places.c.shelf, ScorerRow.device.is_not(None).label("mine")
+    return select(*columns).join(places, places.c.game_id == GameRow.id).outerjoin(ScorerRow, mine)
 
 
-def _placed(
-    connection: Connection, owner: str, keys: Iterable[str], shelf: int, before: tuple[datetime, int] | None, limit: int
-) -> Iterator[Place]:
-    """Shelf, time and id of the first games under these keys, each game once."""
-    found: set[tuple[datetime, int]] = set()
-    for key in keys:
-        wanted = select(ListingRow.started_at, ListingRow.game_id).where(
-            ListingRow.owner == owner, ListingRow.likeness == key, ListingRow.shelf == shelf
-        )
-        if before is not None:
-            wanted = wanted.where(tuple_(ListingRow.started_at, ListingRow.game_id) < before)
-        rows = connection.execute(wanted.order_by(ListingRow.started_at.desc(), ListingRow.game_id.desc()).limit(limit))
-        found.update((row.started_at, row.game_id) for row in rows)
-    for at, game_id in sorted(found, reverse=True)[:limit]:
-        yield shelf, at, game_id
+def _piece(shelf: int, *, onward: bool = False) -> Select[int, datetime, int]:
+    place = ListingRow.started_at, ListingRow.game_id
+    piece = select(ListingRow.shelf, *place).where(
+        ListingRow.owner == bindparam("owner"), ListingRow.likeness == bindparam("likeness"), ListingRow.shelf == shelf
+    )
+    if shelf == DELETED:
+        piece = piece.join(GameRow, GameRow.id == ListingRow.game_id).where(GameRow.deleted_at > bindparam("since"))
+    if onward:
+        piece = piece.where(tuple_(*place) < tuple_(bindparam("at", type_=Moment), bindparam("id")))
+    return piece.order_by(*(column.desc() for column in place)).limit(bindparam("limit"))
+
+
+def _in_order(rows: Iterable[Row[Any]]) -> list[Listed]:
+    """Each game once, shelf by shelf, the one begun last first."""
+    found = {row.id: row for row in rows}.values()
+    by_time = sorted(found, key=lambda row: (row.started_at, row.id), reverse=True)
+    return [_listed(row) for row in sorted(by_time, key=lambda row: int(row.shelf))]
 
 
 def _likenesses(connection: Connection, owner: str, player: str) -> list[str]:
@@ -98,20 +111,13 @@ def _likenesses(connection: Connection, owner: str, player: str) -> list[str]:
     return found
 
 
-def _read(connection: Connection, places: Sequence[Place], device: str) -> list[Listed]:
-    mine = and_(ScorerRow.game_id == GameRow.id, ScorerRow.device == device)
-    wanted = select(GameRow.__table__, ScorerRow.device.is_not(None).label("mine")).outerjoin(ScorerRow, mine)
-    rows = {row.id: row for row in connection.execute(wanted.where(GameRow.id.in_([game_id for *_, game_id in places])))}
-    return [_listed(rows[game_id], shelf) for shelf, _, game_id in places]
-
-
-def _listed(row: Row[Any], shelf: int) -> Listed:
+def _listed(row: Row[Any]) -> Listed:
     return Listed(
         slug=row.slug,
         summary=Summary(names(row.players), row.hand, row.hands, row.finished, row.title, names(row.winners)),
         started_at=row.started_at,
         updated_at=row.updated_at,
-        cursor=f"{shelf}-{(row.started_at - _EPOCH) // _TICK}-{row.id}",
+        cursor=f"{row.shelf}-{(row.started_at - _EPOCH) // _TICK}-{row.id}",
         scorer=bool(row.mine),
         group_id=row.group_id,
         deleted_at=row.deleted_at,
@@ -122,12 +128,13 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK = timedelta(microseconds=1)
 
 
-def _place(cursor: str) -> tuple[int, tuple[datetime, int]]:
+def _place(cursor: str) -> tuple[int, dict[str, Any]]:
+    """The shelf that a cursor names, and the place there."""
     try:
         shelf, ticks, game_id = cursor.split("-")
         if shelf not in {"0", "1"} or int(game_id) >= 2**31:  # larger than any id
             raise ValueError(cursor)
-        return int(shelf), (_EPOCH + int(ticks) * _TICK, int(game_id))
+        return int(shelf), {"at": _EPOCH + int(ticks) * _TICK, "id": int(game_id)}
     except (ValueError, OverflowError) as error:
         raise LookupError("There is no such page.") from error
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.orm import aliased
 
 from scorekeeper.ledger.game import Game
@@ -66,23 +66,33 @@ def key_of(name: str) -> str:
 
 
 def settle(connection: Connection, group_id: int, played: Sequence[tuple[int, Game]]) -> None:
-    """Write the results of these games of a group as they are now; those of a game that is not finished go."""
+    """Write the results of these games of a group as they are now, and add them up; those of a game that is not finished go."""
     lock(connection, group_id)
-    found = {game_id: records(game) for game_id, game in played}
-    names = _with_new_names(connection, group_id, (record.name for game in found.values() for record in game))
-    rows = [row for game_id, game in found.items() for row in _rows(game_id, game, names)]
-    before = _rows_of(connection, list(found))
+    before, rows, names = write(connection, group_id, played)
     if before == rows:
         return
-    if before:
-        connection.execute(delete(ResultRow).where(ResultRow.game_id.in_(found)))
-    if rows:
-        connection.execute(insert(ResultRow), rows)
     people = {names.root(row["person_id"]) for row in (*before, *rows) if row["person_id"] is not None}
     if before or len(played) > 1:
         recount(connection, people, names)
     else:
         _add(connection, names, rows, (_moment(played[0][1].entries[0].at), played[0][0]))
+
+
+Rows = list[dict[str, Any]]
+
+
+def write(connection: Connection, group_id: int, played: Sequence[tuple[int, Game]]) -> tuple[Rows, Rows, Names]:
+    """Write the results of these games of a group, without adding them up: what was there, and what is. The group is locked."""
+    found = {game_id: records(game) for game_id, game in played}
+    names = _with_new_names(connection, group_id, (record.name for game in found.values() for record in game))
+    rows = [row for game_id, game in found.items() for row in _rows(game_id, game, names)]
+    before = _rows_of(connection, list(found))
+    if before != rows:
+        if before:
+            connection.execute(delete(ResultRow).where(ResultRow.game_id.in_(found)))
+        if rows:
+            connection.execute(insert(ResultRow), rows)
+    return before, rows, names
 
 
 def remove(connection: Connection, group_id: int, game_id: int) -> None:
@@ -94,10 +104,27 @@ def remove(connection: Connection, group_id: int, game_id: int) -> None:
     recount(connection, {names.root(row["person_id"]) for row in before if row["person_id"] is not None}, names)
 
 
+def forget_names(connection: Connection, group_id: int) -> None:
+    """Names of a group under which nothing stands any more go, unless they belong to somebody who has several."""
+    lock(connection, group_id)
+    rows = connection.execute(select(PersonRow.id, PersonRow.merged_into).where(PersonRow.group_id == group_id)).all()
+    used = {row.merged_into for row in rows}.union(connection.scalars(_USED, {"group": group_id}))
+    idle = [row.id for row in rows if row.id not in used and row.merged_into is None]
+    connection.execute(delete(PersonRow).where(PersonRow.id.in_(idle)))
+
+
+_USED = (
+    select(ResultRow.person_id)
+    .join(PersonRow, PersonRow.id == ResultRow.person_id)
+    .where(PersonRow.group_id == bindparam("group"))
+    .distinct()
+)
+
+
 def recount(connection: Connection, people: Iterable[int], names: Names) -> None:
     """Add up the results of these people anew."""
     for person in sorted(people):
-        _write(connection, person, tally(_results_of(connection, names.all_of(person))))
+        _keep(connection, person, tally(_results_of(connection, names.all_of(person))))
 
 
 def _with_new_names(connection: Connection, group_id: int, called: Iterable[str]) -> Names:
@@ -113,9 +140,9 @@ def _with_new_names(connection: Connection, group_id: int, called: Iterable[str]
     return names_of(connection, group_id)
 
 
-def _rows(game_id: int, game: Sequence[Record], names: Names) -> list[dict[str, Any]]:
+def _rows(game_id: int, game: Sequence[Record], names: Names) -> Rows:
     """A row for each record; of two that are the same person's, the second counts for nobody."""
-    rows: list[dict[str, Any]] = []
+    rows: Rows = []
     seen: set[int] = set()
     for number, record in enumerate(game):
         name = names.ids[key_of(record.name)]
@@ -126,7 +153,7 @@ def _rows(game_id: int, game: Sequence[Record], names: Names) -> list[dict[str, 
     return rows
 
 
-def _rows_of(connection: Connection, games: Sequence[int]) -> list[dict[str, Any]]:
+def _rows_of(connection: Connection, games: Sequence[int]) -> Rows:
     found = connection.execute(
         select(ResultRow.__table__).where(ResultRow.game_id.in_(games)).order_by(ResultRow.game_id, ResultRow.number)
     )
@@ -145,7 +172,7 @@ def _add(connection: Connection, names: Names, rows: Sequence[Mapping[str, Any]]
         so_far = read_tally(connection.scalar(select(PersonRow.tally).where(PersonRow.id == person)))
         if so_far.comes_before(when):
             others = {other: place for other, place in places.items() if other != row["person_id"]}
-            _write(connection, person, so_far.plus(Result(Record.from_data(json.loads(row["record"])), when, others)))
+            _keep(connection, person, so_far.plus(Result(Record.from_data(json.loads(row["record"])), when, others)))
         else:
             recount(connection, [person], names)
 
@@ -175,7 +202,7 @@ def read_tally(text: str | None) -> Tally:
     return Tally.from_data(json.loads(text or "{}"))
 
 
-def _write(connection: Connection, person: int, summed: Tally) -> None:
+def _keep(connection: Connection, person: int, summed: Tally) -> None:
     connection.execute(update(PersonRow).where(PersonRow.id == person).values(tally=_json(summed.to_data())))
 
 

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage.games import DamagedGame
-from scorekeeper.web import change, correct, hand_page, imports, people, setup, table
+from scorekeeper.web import change, correct, gathering, groups, hand_page, imports, people, setup, table
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
 from scorekeeper.web.texts import gettext
@@ -48,7 +48,12 @@ def _http(error: HTTPException) -> Response:
     return _page(status, heading, sentence)
 
 
-_SHOWN_AGAIN = {"imports": imports.show_refused, **dict.fromkeys(("setup", "picking", "own_points"), setup.show_refused)}
+_SHOWN_AGAIN = {
+    "imports": imports.show_refused,
+    "groups": groups.show_refused,
+    "gathering": gathering.show_refused,
+    **dict.fromkeys(("setup", "picking", "own_points"), setup.show_refused),
+}
 _SHOWN_IN_A_GAME: dict[str, Callable[..., Response]] = {
     "correct": correct.show_again,
     "people": people.show,
@@ -63,7 +68,7 @@ def _forged(_error: CSRFError) -> Response:
     g.refused = "forged"
     error = RuleError("forged", N_("Nothing was saved: this page was too old. It is fresh now: please try again."))
     if request.blueprint in _SHOWN_AGAIN:
-        return _SHOWN_AGAIN[request.blueprint](error)
+        return _answered(_SHOWN_AGAIN[request.blueprint], error)
     if "slug" not in place:
         return _page(400, gettext("Please try again"), str(error_sentence(error)))
     try:
@@ -73,6 +78,13 @@ def _forged(_error: CSRFError) -> Response:
     if not may_score(stored):
         return table.refuse_watcher(stored.slug, status=400)
     return _SHOWN_IN_A_GAME.get(request.blueprint or "", table.show)(stored, error=error, status=400)
+
+
+def _answered(show: Callable[[RuleError], Response], error: RuleError) -> Response:
+    try:
+        return show(error)
+    except HTTPException as unknown:  # raised inside a handler, nobody else would answer it
+        return _http(unknown)
 
 
 def _damaged(_error: Exception) -> Response:

@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from flask import Blueprint, abort, redirect, request, url_for
-from markupsafe import Markup
 from werkzeug.wrappers import Response
 from wtforms import Form, HiddenField, StringField
 
 from scorekeeper.ledger.tally import Hand
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import games, groups, lists
+from scorekeeper.storage import groups, lists
 from scorekeeper.storage.groups import Group, Person
 from scorekeeper.web import record_words
 from scorekeeper.web.pages import page
@@ -19,7 +18,7 @@ from scorekeeper.web.share import outside_url, qr_code
 from scorekeeper.web.words import error_sentence
 
 pages = Blueprint("groups", __name__)
-SHOWN, MOST_GATHERED = 20, 200
+SHOWN = 15
 STRANGER = N_("Nothing was saved: this phone does not belong to the group. Join it first.")
 
 
@@ -44,11 +43,11 @@ def mine() -> Response:
     return redirect(url_for("groups.group", group=slug), 303)
 
 
-def _mine(form: NameForm, error: RuleError | None = None) -> Response:
+def _mine(form: NameForm, error: RuleError | None = None, *, status: int = 422) -> Response:
     fault = error_sentence(error) if error else ""
     name = device()
     return page(
-        "groups/mine.html", status=422 if error else 200, groups=groups.groups_of(name) if name else [], form=form, fault=fault
+        "groups/mine.html", status=status if error else 200, groups=groups.groups_of(name) if name else [], form=form, fault=fault
     )
 
 
@@ -86,8 +85,12 @@ def join(group: str) -> Response:
     if request.method == "POST":
         groups.join(found, named_device(), datetime.now(UTC))
         return redirect(url_for("groups.group", group=found.slug), 303)
+    return _join(found)
+
+
+def _join(found: Group, error: RuleError | None = None, *, status: int = 200) -> Response:
     named_device()  # so that a doubled answer comes from one device
-    return page("groups/join.html", group=found)
+    return page("groups/join.html", status=status, group=found, fault=error_sentence(error) if error else "")
 
 
 @pages.route("/groups/<group>/link", methods=["GET", "POST"])
@@ -97,7 +100,7 @@ def link(group: str) -> Response:
     if request.method != "POST":
         return _link(found) if found.member else redirect(url_for("groups.join", group=found.slug), 303)
     if not found.member:
-        return _refuse_stranger(found)
+        return refuse_stranger(found)
     form = NameForm(request.form)
     if form.do.data == "leave":
         groups.leave(found, named_device())
@@ -109,35 +112,17 @@ def link(group: str) -> Response:
     return redirect(url_for("groups.group", group=found.slug), 303)
 
 
-def _link(found: Group, error: RuleError | None = None) -> Response:
+def _link(found: Group, error: RuleError | None = None, *, status: int = 422) -> Response:
     address = outside_url(url_for("groups.join", group=found.slug))
     return page(
         "groups/link.html",
-        status=422 if error else 200,
+        status=status if error else 200,
         group=found,
-        name=request.form.get("name", "") if error else found.name,
+        name=request.form.get("name", found.name) if error else found.name,
         fault=error_sentence(error) if error else "",
         address=address,
         code=qr_code(address),
     )
-
-
-@pages.route("/groups/<group>/gather", methods=["GET", "POST"])
-def gather(group: str) -> Response:
-    """The games of this device that are no group's yet; a POST makes those that are ticked the group's."""
-    found = load_group(group)
-    if not found.member:
-        return _refuse_stranger(found) if request.method == "POST" else redirect(url_for("groups.join", group=found.slug), 303)
-    if request.method != "POST":
-        listed = [one for one in lists.games_of(named_device(), limit=MOST_GATHERED) if one.group_id is None]
-        return page("groups/gather.html", group=found, listed=listed)
-    try:
-        games.gather(request.form.getlist("game")[:MOST_GATHERED], found.slug, named_device())
-    except games.DeletedGame:
-        abort(410)
-    except LookupError:
-        abort(404)
-    return redirect(url_for("groups.group", group=found.slug), 303)
 
 
 @pages.route("/groups/<group>/people/<int:person>", methods=["GET", "POST"])
@@ -148,7 +133,7 @@ def person(group: str, person: int) -> Response:
     if request.method != "POST":
         return _show(found, one, others)
     if not found.member:
-        return _refuse_stranger(found)
+        return refuse_stranger(found)
     form = NameForm(request.form)
     if form.do.data == "split":
         name = request.form.get("other", type=int)
@@ -163,12 +148,12 @@ def person(group: str, person: int) -> Response:
     return redirect(url_for("groups.person", group=found.slug, person=one.id), 303)
 
 
-def _show(found: Group, one: Person, others: dict[int, str], error: RuleError | None = None) -> Response:
+def _show(found: Group, one: Person, others: dict[int, str], error: RuleError | None = None, *, status: int = 422) -> Response:
     met = [(other, others[other], against) for other, against in one.against.items() if other in others]
     hands = [hand for totals in one.tally.totals.values() for hand in (totals.best_hand, totals.worst_hand)]
     return page(
         "groups/person.html",
-        status=422 if error else 200,
+        status=status if error else 200,
         group=found,
         person=one,
         tally=one.tally,
@@ -176,7 +161,7 @@ def _show(found: Group, one: Person, others: dict[int, str], error: RuleError | 
         played_at=_addresses(hands),
         met=sorted(met, key=lambda pair: -pair[2].games),
         others={other: name for other, name in others.items() if other not in one.against},
-        name=request.form.get("name", "") if error else one.name,
+        name=request.form.get("name", one.name) if error else one.name,
         fault=error_sentence(error) if error else "",
     )
 
@@ -185,20 +170,29 @@ def _show(found: Group, one: Person, others: dict[int, str], error: RuleError | 
 def merge(group: str, person: int) -> Response:
     """Asks whether two people are one; a POST makes them one."""
     found = load_group(group)
+    one, other = _two(found, person)
+    if not found.member:
+        return refuse_stranger(found)
+    if request.method != "POST":
+        return _merge(found, one, other)
+    try:
+        groups.merge(found, one.id, other.id)
+    except RuleError as error:
+        return _merge(found, one, other, error)
+    return redirect(url_for("groups.person", group=found.slug, person=other.id), 303)
+
+
+def _two(found: Group, person: int) -> tuple[Person, Person]:
     people = {one.id: one for one in groups.people_of(found)}
     one, other = people.get(person), people.get(request.values.get("into", 0, type=int))
     if one is None or other is None or one is other:
         abort(404)
-    if not found.member:
-        return _refuse_stranger(found)
-    fault: Markup | str = ""
-    if request.method == "POST":
-        try:
-            groups.merge(found, one.id, other.id)
-            return redirect(url_for("groups.person", group=found.slug, person=other.id), 303)
-        except RuleError as error:
-            fault = error_sentence(error)
-    return page("groups/merge.html", status=422 if fault else 200, group=found, person=one, other=other, fault=fault)
+    return one, other
+
+
+def _merge(found: Group, one: Person, other: Person, error: RuleError | None = None, *, status: int = 422) -> Response:
+    fault = error_sentence(error) if error else ""
+    return page("groups/merge.html", status=status if error else 200, group=found, person=one, other=other, fault=fault)
 
 
 def load_group(slug: str) -> Group:
@@ -223,5 +217,23 @@ def _addresses(hands: Iterable[Hand | None]) -> dict[int, str]:
     return groups.slugs_of(ids) if ids else {}
 
 
-def _refuse_stranger(found: Group) -> Response:
-    return page("groups/join.html", status=403, group=found, fault=error_sentence(RuleError("watcher", STRANGER)))
+def refuse_stranger(found: Group, *, status: int = 403) -> Response:
+    """Asks a phone that does not belong to the group to join first."""
+    return _join(found, RuleError("watcher", STRANGER), status=status)
+
+
+def show_refused(error: RuleError) -> Response:
+    """The page as it was sent, with what was typed and ticked, when the request could not be trusted."""
+    place = request.view_args or {}
+    if "group" not in place:
+        return _mine(NameForm(request.form), error, status=400)
+    found = load_group(place["group"])
+    if request.endpoint == "groups.join":
+        return _join(found, error, status=400)
+    if not found.member:
+        return refuse_stranger(found, status=400)
+    if request.endpoint == "groups.link":
+        return _link(found, error, status=400)
+    if request.endpoint == "groups.merge":
+        return _merge(found, *_two(found, place["person"]), error, status=400)
+    return _show(found, *_person(found, place["person"]), error, status=400)

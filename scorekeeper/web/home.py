@@ -9,7 +9,7 @@ from scorekeeper.web.pages import page
 from scorekeeper.web.security import device
 
 pages = Blueprint("home", __name__)
-SHOWN = 20
+SHOWN = 15
 
 
 @pages.get("/")

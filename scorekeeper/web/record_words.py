@@ -63,10 +63,10 @@ def rate_in_full(made: int, played: int) -> str:
 
 
 def average(total: float | Fraction, count: int) -> str:
-    """An average with one decimal; a dash where there is nothing to average."""
+    """An average with one decimal; a dash where there is nothing to average. (Adding 0 takes the sign from a rounded −0.)"""
     if not count:
         return NOTHING
-    return str(format_decimal(round(float(total) / count, 1), format="0.0", locale=locale())).replace("-", MINUS)
+    return str(format_decimal(round(float(total) / count, 1) + 0, format="0.0", locale=locale())).replace("-", MINUS)
 
 
 def average_place(tally: Tally) -> str:

@@ -5,9 +5,11 @@ Names come as `<bdi>` elements, so that a Hebrew name never turns an English sen
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
+from functools import cache, lru_cache
 
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from flask import Flask
@@ -45,12 +47,15 @@ def bdi(name: str) -> Markup:
 
 def listed(items: Iterable[object]) -> Markup:
     """Several things in a row: "Ana, Bo and Cy"."""
-    items = list(items)
-    places = [f"\ue000{index}\ue001" for index in range(len(items))]
-    row = str(escape(format_list(places, locale=locale())))
-    for place, item in zip(places, items, strict=True):
-        row = row.replace(place, str(escape(item)))
-    return Markup(row)  # noqa: S704 (every part is escaped)
+    items = tuple(items)
+    return _row(len(items), str(locale())) % items
+
+
+@cache
+def _row(number: int, language: str) -> Markup:
+    """So many places for things in a row, which a language always takes in their order."""
+    row = escape(format_list(["\ue000"] * number, locale=language))
+    return Markup(row.replace("%", "%%").replace("\ue000", "%s"))  # noqa: S704 (escaped)
 
 
 def names(players: tuple[str, ...], seats: Iterable[int]) -> Markup:
@@ -59,7 +64,12 @@ def names(players: tuple[str, ...], seats: Iterable[int]) -> Markup:
 
 
 def listed_names(players: tuple[str, ...]) -> Markup:
-    """All these names in a row."""
+    """All these names in a row. A list has the same people again and again."""
+    return _listed_names(players, str(locale()))
+
+
+@lru_cache(1000)
+def _listed_names(players: tuple[str, ...], _language: str) -> Markup:
     return listed(bdi(name) for name in players)
 
 
@@ -170,7 +180,12 @@ def day(moment: str | datetime) -> str:
     if not moment:
         return ""
     when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment.astimezone()
-    return str(format_datetime(when, "d MMMM y", rebase=False))
+    return _day(when.date(), str(locale()))
+
+
+@lru_cache(1000)
+def _day(when: date, language: str) -> str:
+    return str(format_date(when, "d MMMM y", locale=language))
 
 
 def day_and_clock(moment: datetime) -> str:

@@ -1,12 +1,15 @@
 """Who usually plays is seated by taps; dates in lists are those of whoever reads."""
 
+import re
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from tests.browser.at_the_table import NewGame, Page, Table, expect
+from tests.browser.at_the_table import Home, NewGame, Page, Table, expect
 from tests.browser.conftest import Complaints, Phones
-from tests.browser.group_states import group_of
+from tests.browser.group_states import group_of, group_pages
 from tests.browser.prepared import FOUR, Cupboard
+from tests.browser.test_fit import BROKEN, LONG, SIDEWAYS, SMALL_TYPE, TOO_SMALL, collect
+from tests.browser.test_setup import bidding_order
 from tests.browser.test_times import LATE, played
 
 
@@ -19,6 +22,34 @@ def test_last_times_table_is_seated_with_two_taps(scorekeeper: Page, cupboard: C
     assert setup.taps - before == 2
     Table(scorekeeper).plays_hand(1)
     assert cupboard.game(scorekeeper.url.rsplit("/", 1)[-1]).players == FOUR
+
+
+def test_from_the_first_page_last_times_table_sits_after_two_taps_and_plays_after_three(scorekeeper: Page, cupboard: Cupboard):
+    group_of(cupboard, FOUR)
+    home = Home(scorekeeper).open()
+    home.tap(home.link("New game"))
+    home.tap(home.link("Last time's table"))
+    setup = NewGame(scorekeeper).sees("New game")
+    assert (setup.lines, home.taps) == (list(FOUR), 2)
+    home.tap(setup.button("Start game"))
+    table = Table(scorekeeper).plays_hand(1)
+    assert home.taps == 3
+    assert bidding_order(table) == ["Cy", "Dee", "Ana", "Bo"]  # Ana dealt first last time: now it is Bo
+
+
+def test_play_again_seats_the_same_people_in_the_same_group_and_the_deal_moves_on(scorekeeper: Page, cupboard: Cupboard):
+    group_of(cupboard, FOUR, played=1)
+    home = Home(scorekeeper).open()
+    scorekeeper.get_by_role("listitem").get_by_role("link", name=re.compile("won by")).tap()
+    table = Table(scorekeeper).sees("Finished")
+    table.tap(table.link("Play again"))
+    setup = NewGame(scorekeeper).sees("New game")
+    expect(scorekeeper.get_by_label("Group")).to_have_value(re.compile(".+"))
+    assert setup.lines == list(FOUR)
+    table.tap(setup.button("Start game"))
+    assert table.taps == 2
+    assert bidding_order(table.plays_hand(1)) == ["Cy", "Dee", "Ana", "Bo"]
+    assert home.taps == 0
 
 
 def test_a_regular_is_tapped_to_the_next_free_line_and_stays_where_he_was(scorekeeper: Page, cupboard: Cupboard):
@@ -69,3 +100,11 @@ def test_a_game_about_to_be_deleted_stands_at_the_day_of_whoever_reads(new_conte
     page = phone.new_page()
     page.goto(f"/delete/{slug}")
     expect(page.get_by_text("16 October 2026")).to_be_visible()
+
+
+def test_the_pages_of_a_group_fit(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """G56: names as long as they may be, on three widths."""
+    complaints.expect("status of 422")
+    looks = {"sideways": SIDEWAYS, "too small": TOO_SMALL, "small type": SMALL_TYPE, "broken word": BROKEN}
+    faults = collect(scorekeeper, group_pages(scorekeeper, cupboard, LONG), looks)
+    assert not faults, "\n".join(faults)

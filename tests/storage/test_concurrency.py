@@ -9,7 +9,7 @@ from sqlalchemy import delete, event
 
 from scorekeeper.ledger.entries import Bid
 from scorekeeper.settings import secret_key
-from scorekeeper.storage import games, groups, house_rules, lists
+from scorekeeper.storage import games, groups, house_rules, lists, upkeep
 from scorekeeper.storage.database import db
 from scorekeeper.storage.schema import migrate
 from scorekeeper.storage.tables import ScorerRow
@@ -56,7 +56,7 @@ def finish_and_delete(url, group, name):
             if number % 3 == 0:
                 games.delete_game(slug, "phone", at=NOW)
             if number == 3:
-                groups.rebuild()
+                upkeep.rebuild()
         db.engine.dispose()
 
 
@@ -67,7 +67,7 @@ def test_games_of_one_group_that_end_together_all_count(storage, url):
     before = groups.people_of(group)
     assert sorted(person.tally.games for person in before) == [4, 4, 4, 12, 12]
     assert len(lists.games_of(group.slug)) == 12
-    assert groups.rebuild() == (18, [])
+    assert upkeep.rebuild() == (18, [])
     assert groups.people_of(group) == before
 
 

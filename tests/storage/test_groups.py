@@ -10,7 +10,7 @@ from scorekeeper.ledger.entries import Bid, Correction, Rename, Stop, Tricks, Un
 from scorekeeper.ledger.record import records
 from scorekeeper.ledger.tally import Against, Result, tally
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.storage import games, groups, lists, results
+from scorekeeper.storage import games, groups, lists, results, upkeep
 from scorekeeper.storage.database import db, reading, write_transaction
 from scorekeeper.storage.results import _moment
 from tests.storage.conftest import NOW
@@ -58,7 +58,7 @@ def assert_sums(group, *slugs):
     wanted = {name: {**one.to_data(), "against": {}} for name, one in expected(group, *whole).items()}
     before = people(group)
     assert {name: without_others(person) for name, person in before.items()} == wanted
-    assert groups.rebuild()[1] == []
+    assert upkeep.rebuild()[1] == []
     assert people(group) == before
 
 
@@ -206,7 +206,7 @@ def test_two_names_of_one_person_are_merged_and_taken_apart_again(group):
     add(group, another(2, "ANNA", "Boris", "Cyril"))
     assert people(group)["Ana"].tally.games == 3
     kept = people(group)
-    assert groups.rebuild()[1] == []
+    assert upkeep.rebuild()[1] == []
     assert people(group) == kept
     groups.split(group, anna.id)
     groups.split(group, anna.id)
@@ -380,7 +380,7 @@ def test_what_is_added_up_is_made_anew_where_it_fell_out_of_step(group):
     with write_transaction() as connection:
         for statement in ("DELETE FROM listing", "DELETE FROM result", "UPDATE person SET tally = '{}'"):
             connection.execute(text(statement))
-    assert groups.rebuild() == (2, [])
+    assert upkeep.rebuild() == (2, [])
     assert (people(group), lists.games_of("phone", player="ana")) == (before, listed)
     with reading() as connection:
         assert Counter(connection.scalars(text("SELECT owner FROM listing"))) == count
@@ -391,7 +391,7 @@ def test_a_damaged_game_is_left_out_and_named(group):
     bad_id = games.load(bad).id
     with write_transaction() as connection:
         connection.execute(text("UPDATE entry SET data = '{' WHERE game_id = :game AND number = 1"), {"game": bad_id})
-    assert groups.rebuild() == (1, [bad_id])
+    assert upkeep.rebuild() == (1, [bad_id])
     assert people(group)["Ana"].tally.games == 1
     assert [listed.slug for listed in lists.games_of("phone")] == [good]
 

@@ -45,6 +45,7 @@ FIELDS: tuple[str, ...] = (
 FIELDS += tuple(f"{name}-{seat}" for name in ("tricks", "bid", "bonus", "wager", "blind", "player") for seat in (0, 1, 2, 3, 9))
 FIELDS += tuple(f"points-{seat}" for seat in (0, 1, 2, 3, 9))
 FIELDS += ("size", "points", "points-minus", "who", "reason", "text", "place", "keeper", "level", "after", "there", "out", "name")
+FIELDS += ("games", "group", "into", "other")
 FIELDS += ("circle", "rests", "tie", "extras", "hook_kind", "first_hand", "so-far-0", "so-far-1-minus")
 FIELDS += (
     "lines",
@@ -105,6 +106,8 @@ WORDS = (
     "\0",
     "🂡",
     "1 0 0 0",
+    "import",
+    "eNoDAAAAAAE=",
 )
 
 texts = st.sampled_from(WORDS) | st.text(max_size=20) | st.integers().map(str)

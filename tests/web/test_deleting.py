@@ -134,8 +134,25 @@ def test_games_are_found_by_player(phone, other_phone, player, found):
     assert "won by" not in other_phone.open(f"/?player={player}" if player != "%" else "/?player=%25").text
 
 
+def test_a_search_finds_running_games_too_and_leads_on_in_them(phone):
+    """The field is there once there are earlier games; what it finds is not only those."""
+    running = start(phone, ("Ana", "Zoe"))
+    assert "Games with" not in phone.open("/").fields
+    b3(phone)
+    phone.open("/")
+    phone.screen.type("Games with", "zoe")
+    screen = phone.open("/?player=zoe")
+    (found,) = [name for name in screen.links if name.startswith("Continue")]
+    assert "won by" not in screen.text
+    phone.follow(found)
+    assert phone.url == running.url
+    screen = phone.open("/?player=ana")
+    assert "won by Ana" in screen.text
+    assert len([name for name in screen.links if name.startswith("Continue")]) == 1
+
+
 def test_a_search_goes_on_to_older_games(app, phone):
-    for number in range(22):
+    for number in range(17):
         start(phone, ("Ana", f"Bo {number}"))
     phone.open("/?player=ana")
     phone.follow("Older games")

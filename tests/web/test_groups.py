@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.ledger.entries import Stop
 from scorekeeper.storage import groups
+from scorekeeper.web import gathering
 from tests.web.playing import B3, Phone, b3, enter, start, start_with_sizes
 from tests.web.test_access import crawl, own_token
 
@@ -53,6 +54,14 @@ def person(phone, group, name="Ana"):
 def merging(phone, group, name="Ana", into="Bo"):
     """The address that asks whether these two are one."""
     return f"{person(phone, group, name)}/merge?into={person(phone, group, into).rsplit('/', 1)[-1]}"
+
+
+def choose(phone, content, name="game.json", *, group):
+    """Import a game file into a group."""
+    fields = {"csrf_token": own_token(phone), "key": "k", "file": (BytesIO(content), name)}
+    phone._show(phone.client.post("/import", data=fields), "/import", {})
+    (button,) = [name for name in phone.screen.buttons if name.startswith(("Import", "Add"))]
+    phone.press(button, group=group)
 
 
 @pytest.fixture
@@ -209,12 +218,6 @@ def test_an_unknown_group_is_not_found(phone, group, path):
         assert phone.client.get(f"{group}/people/{id_}").status_code == 404
 
 
-def test_a_form_that_is_too_old_says_so(phone, group):
-    phone.open(f"{group}/link")
-    phone.press("Change", csrf_token="old")
-    assert (phone.status, phone.screen.heading) == (400, "Please try again")
-
-
 # People
 
 
@@ -346,15 +349,14 @@ def test_games_are_imported_into_a_group(phone, group, app):
     file = phone.client.get(f"{table.url}/sheet.json").data
     phone.open(f"/delete/{table.slug}")
     phone.press("Yes, delete it")
-    phone.open("/import")
-    fields = {"csrf_token": own_token(phone), "key": "k", "group": group.rsplit("/", 1)[-1], "file": (BytesIO(file), "game.json")}
-    assert phone.client.post("/import", data=fields).status_code == 303
+    choose(phone, file, group=group.rsplit("/", 1)[-1])
+    assert phone.screen.heading == "Finished"
     with app.app_context():
         assert len(groups.people_of(groups.find(group.rsplit("/", 1)[-1]))) == 3
     with app.app_context():
         assert groups.people_of(groups.find(group.rsplit("/", 1)[-1]))[0].tally.games == 1
-    fields = {**fields, "group": "nosuch", "file": (BytesIO(file), "game.json")}
-    assert phone.client.post("/import", data=fields).status_code == 422
+    choose(phone, file, group="nosuch")
+    assert (phone.status, phone.screen.heading) == (422, "Import these games?")
 
 
 def test_earlier_games_are_added_to_a_group(phone, other_phone):
@@ -383,11 +385,85 @@ def test_earlier_games_are_added_to_a_group(phone, other_phone):
     assert second.game.finished
 
 
+def test_of_many_games_the_older_ones_are_on_further_pages(phone, group, monkeypatch):
+    monkeypatch.setattr(gathering, "SHOWN", 3)
+    played = [start(phone, ("Ana", f"Bo{number}")) for number in range(7)]
+    phone.open(f"{group}/gather")
+    assert "These are 3 games; there are older ones." in phone.screen.text
+    seen = []
+    while True:
+        boxes = phone.screen.main.all("input", type="checkbox")
+        seen += [box["value"] for box in boxes]
+        boxes[0].attrs["checked"] = ""
+        if "Add, then older games" not in phone.screen.buttons:
+            break
+        phone.press("Add, then older games")
+        assert (phone.status, phone.screen.heading) == (200, "Add earlier games")
+    assert seen == [table.slug for table in reversed(played)]
+    assert "there are older ones" not in phone.screen.text
+    assert phone.press("Add to the group").heading == "Friday"
+    assert len([name for name in phone.screen.links if name.startswith("Continue")]) == 3
+    phone.open(f"{group}/gather")
+    assert [box["value"] for box in phone.screen.main.all("input", type="checkbox")] == [played[n].slug for n in (5, 4, 2)]
+
+
+def test_games_to_add_are_found_by_player(phone, group):
+    play(phone)
+    start(phone, ("Dee", "Eli"))
+    phone.open(f"{group}/gather")
+    phone.screen.type("Games with", "eli")
+    assert "Ana" not in phone.open(f"{group}/gather?player=eli").text
+    assert len(phone.screen.main.all("input", type="checkbox")) == 1
+    assert "No game here has a player of that name" in phone.open(f"{group}/gather?player=zoe").text
+    assert phone.client.get(f"{group}/gather?before=x").status_code == 404
+
+
+def test_a_page_that_is_too_old_keeps_what_was_typed_and_ticked(phone, group, stored):
+    """Nothing is saved, and the fresh page needs one more tap."""
+    table = play(phone, choices={"Group": "Friday"})
+    free = start(phone, ("Dee", "Eli"), choices={"Group": "none"})
+    before = stored()
+    one, two = person(phone, group), merging(phone, group)
+    for address, button, kept in ((one, "Rename", "Called"), (f"{group}/link", "Change", "Name"), ("/groups", "Make", "New group")):
+        phone.open(address)
+        phone.screen.type(kept, "Anastasia")
+        phone.press(button, csrf_token="x")
+        assert (phone.status, stored()) == (400, before), address
+        assert phone.screen.value(kept) == "Anastasia"
+        assert "Nothing was saved: this page was too old." in phone.screen.alerts[0]
+    for address, button in ((two, "Yes, merge them"), (f"{group}/join", "Join on this phone"), (f"{group}/link", "Yes, leave")):
+        heading = phone.open(address).heading
+        phone.press(button, csrf_token="x")
+        assert (phone.status, phone.screen.heading, stored()) == (400, heading, before), address
+    phone.open(f"{group}/gather")
+    phone.screen.main.all("input", type="checkbox")[0].attrs["checked"] = ""
+    phone.press("Add to the group", csrf_token="x")
+    assert (phone.status, stored()) == (400, before)
+    assert [box["value"] for box in phone.screen.main.all("input", type="checkbox") if "checked" in box.attrs] == [free.slug]
+    assert phone.press("Add to the group").heading == "Friday"
+    phone.open(one)
+    phone.screen.type("Called", "Anastasia")
+    phone.press("Rename", csrf_token="x")
+    assert phone.press("Rename").heading == "Anastasia"
+    assert table.game.players[0] == "Ana"
+
+
+def test_a_page_that_is_too_old_tells_a_stranger_nothing_new(phone, other_phone, group):
+    play(phone, choices={"Group": "Friday"})
+    address = person(phone, group)
+    for path in (address, f"{group}/link", f"{group}/gather"):
+        other_phone.send(path, [("csrf_token", "x"), ("name", "Zoe")])
+        assert (other_phone.status, other_phone.screen.heading) == (400, "Join the group?")
+    for path in ("/groups/nosuch/link", "/groups/nosuch/gather", f"{group}/people/99"):
+        phone.send(path, [("csrf_token", "x")])
+        assert phone.status == 404
+
+
 def test_games_that_are_here_already_are_put_into_the_group_by_an_import(phone, app, group):
     table = play(phone, choices={"Group": "none"})
     file, slug = phone.client.get(f"{table.url}/sheet.json").data, group.rsplit("/", 1)[-1]
-    fields = {"csrf_token": own_token(phone), "key": "k", "group": slug, "file": (BytesIO(file), "game.json")}
-    assert phone.client.post("/import", data=fields).headers["Location"] == table.url
+    choose(phone, file, group=slug)
+    assert (phone.status, phone.url) == (200, table.url)
     with app.app_context():
         assert [person.tally.games for person in groups.people_of(groups.find(slug))] == [1, 1, 1]
 

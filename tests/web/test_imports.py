@@ -1,7 +1,9 @@
 """Game files are imported whole or not at all, and what is wrong with them is said in plain words."""
 
 import json
+from base64 import urlsafe_b64encode
 from io import BytesIO
+from zlib import compress
 
 import pytest
 from werkzeug.datastructures import FileStorage
@@ -9,17 +11,35 @@ from werkzeug.test import encode_multipart
 
 from scorekeeper.storage import games
 from tests.web.playing import b3, f4
+from tests.web.test_groups import make, people
 
 ANA = {"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Bo", "Cy"]}
 HAND_1 = {"bids": [1, 0, 1], "tricks": [1, 0, 0]}
 WRONG_BID = {"bids": [0, 2, 0]}
 
 
-def choose(phone, content, name="games.jsonl", **changed):
-    """Choose a file on the import page and send it."""
+ASKED = "Import these games?"
+
+
+def look(phone, *files, **changed):
+    """Choose files on the import page, and see what would be added."""
     phone.open("/import")
-    url, fields = phone.would_send("Import", **changed)
-    return send(phone, url, dict(fields) | {"file": FileStorage(BytesIO(content), name)})
+    url, fields = phone.would_send("Look at them", **changed)
+    files = [(content, "games.jsonl") if isinstance(content, bytes) else content for content in files]
+    return send(phone, url, dict(fields) | {"file": [FileStorage(BytesIO(content), name) for content, name in files]})
+
+
+def choose(phone, content, name="games.jsonl", **changed):
+    """Choose a file, and import what is new in it."""
+    look(phone, (content, name), **changed)
+    if phone.screen.heading == ASKED and (button := agreeing(phone)):
+        phone.press(button)
+    return phone.screen
+
+
+def agreeing(phone):
+    """The button that imports, if there is one."""
+    return next((name for name in phone.screen.buttons if name.startswith(("Import", "Add"))), None)
 
 
 def send(phone, url, fields):
@@ -85,8 +105,8 @@ def test_everything_comes_back_from_its_files_and_nothing_twice(phone, other_pho
     assert len(there) == 3
     before = stored()
     for reader in (phone, other_phone):
-        choose(reader, files)
-        assert (reader.status, reader.screen.heading) == (200, "Scorekeeper")
+        assert "There is nothing new" in choose(reader, files).text
+        assert (reader.status, reader.screen.heading, agreeing(reader)) == (200, ASKED, None)
         assert games_on(reader) == 3
     assert stored() == before
 
@@ -138,9 +158,11 @@ def test_a_doubled_import_is_one(app, phone):
     choose(phone, lines(ANA, ANA))
     url, fields = phone.last_sent
     for _ in range(2):
-        send(phone, url, fields | {"file": FileStorage(BytesIO(lines(ANA, ANA)), "games.jsonl")})
+        phone.send(url, fields)
     assert games_on(phone) == 2
-    send(phone, url, fields | {"file": FileStorage(BytesIO(lines(ANA)), "games.jsonl")})
+    key = dict(fields)["key"]
+    look(phone, lines(ANA), key=key)
+    phone.press("Import 1 game")
     assert phone.screen.heading == "Hand 1 of 15"
     phone.open("/")
     assert games_on(phone) == 3
@@ -155,7 +177,7 @@ def test_a_fault_in_one_game_keeps_all_out_and_is_said_beside_the_field(phone, s
         "Line 3 · ana: Two players may not have the same name: Ana is already there.",
         "Line 4 · An object is expected here.",
     ]
-    field = screen.field("Game file")
+    field = screen.field("Game files")
     assert field["aria-invalid"] == "true"
     assert "Nothing was imported, because 3 of 4 games are faulty." in screen.description(field)
     assert stored() == before
@@ -214,7 +236,7 @@ def test_what_is_no_game_file_is_refused_in_words(phone, stored, content, name, 
 def test_a_request_without_a_file_is_refused(phone, stored):
     before = stored()
     phone.open("/import")
-    phone.press("Import")
+    phone.press("Look at them")
     assert (phone.status, phone.screen.alerts) == (422, ["Choose a file first."])
     assert stored() == before
 
@@ -237,14 +259,14 @@ def test_a_file_that_is_too_large_is_refused_and_others_may_be_larger_than_a_for
 def test_more_games_than_ten_thousand_are_refused(phone, stored):
     before = stored()
     choose(phone, b"{}\n" * 10_001)
-    assert (phone.status, phone.screen.alerts) == (422, ["There are 10001 games in this file; the most is 10000."])
+    assert (phone.status, phone.screen.alerts) == (422, ["There are 10001 games in what you chose; the most is 10000."])
     assert stored() == before
 
 
 def test_a_form_that_is_not_ours_imports_nothing(phone, other_phone, stored):
     before = stored()
     other_phone.open("/import")
-    theirs = dict(other_phone.would_send("Import")[1])["csrf_token"]
+    theirs = dict(other_phone.would_send("Look at them")[1])["csrf_token"]
     for token in ("", "x", None, theirs):
         choose(phone, lines(ANA), csrf_token=token)
         assert phone.status == 400
@@ -282,3 +304,116 @@ def test_what_was_imported_is_read_by_every_page(app, phone):
         assert phone.client.get(table + path).status_code == 200, path
     with app.app_context():
         assert games.load(table.rsplit("/", 1)[-1]).game.started == "2026-11-27T19:30:00+00:00"
+
+
+# What will be added
+
+
+def told(phone):
+    """What the page says, heading by heading: the games below each."""
+    found, heading = {}, None
+    for element in phone.screen.main.all("h2", "li"):
+        if element.tag == "h2":
+            found[heading := element.text] = []
+        elif heading:
+            found[heading].append(element.text)
+    return found
+
+
+ENDED = ANA | {"rules": {"schedule": {"shape": "list", "hands": [1]}}, "hands": [HAND_1]}
+FRIDAY = ENDED | {"title": "Friday", "started": "2025-11-28T20:00:00+01:00"}
+MONDAY = ENDED | {"players": ["Dee", "Eli", "Fay"], "started": "2025-12-01T20:00:00+01:00"}
+
+
+def test_before_anything_is_stored_it_is_shown_what_will_be(phone, stored):
+    before = stored()
+    screen = look(phone, lines(FRIDAY, ANA), (json.dumps(MONDAY).encode(), "monday.json"))
+    assert (phone.status, screen.heading) == (200, ASKED)
+    assert told(phone) == {
+        "3 games will be added": [
+            "Friday · Ana, Bo, and Cy 28 November 2025 · 1 hand · won by Ana",
+            "Ana, Bo, and Cy not finished",
+            "Dee, Eli, and Fay 1 December 2025 · 1 hand · won by Dee",
+        ]
+    }
+    assert stored() == before
+    phone.press("Import 3 games")
+    assert games_on(phone) == 3
+
+
+def test_games_that_are_here_and_games_that_were_chosen_twice_are_named(phone):
+    choose(phone, lines(FRIDAY))
+    here = phone.url
+    look(phone, lines(FRIDAY, MONDAY), (json.dumps(MONDAY, indent=2).encode(), "monday.json"))
+    friday = "Friday · Ana, Bo, and Cy 28 November 2025 · 1 hand · won by Ana"
+    monday = "Dee, Eli, and Fay 1 December 2025 · 1 hand · won by Dee"
+    assert told(phone) == {
+        "1 game will be added": [monday],
+        "1 game is here already": [friday],
+        "1 game was chosen twice": [monday],
+    }
+    assert phone.screen.link(friday)["href"] == here
+    phone.press("Import 1 game")
+    phone.open("/")
+    assert games_on(phone) == 2
+
+
+def test_one_faulty_file_keeps_all_files_out_and_is_named(phone, stored):
+    before = stored()
+    look(phone, lines(FRIDAY), (json.dumps(ANA | {"hands": [WRONG_BID]}).encode(), "bad.json"), (lines(ANA, ["?"]), "two.jsonl"))
+    assert (phone.status, phone.screen.heading) == (422, "Import games")
+    assert faults(phone) == [
+        "bad.json · Hand 1 · Bo: A bid in this hand is 0 to 1.",
+        "two.jsonl · Line 2 · An object is expected here.",
+    ]
+    look(phone, lines(FRIDAY), (b"\xff\xfe", "sheet.png"))
+    assert (phone.status, faults(phone)) == (422, ["sheet.png"])
+    assert stored() == before
+
+
+def test_a_page_that_is_too_old_shows_once_more_what_it_would_add(phone, stored):
+    look(phone, lines(FRIDAY, MONDAY))
+    before = stored()
+    phone.press("Import 2 games", csrf_token="x")
+    assert (phone.status, phone.screen.heading) == (400, ASKED)
+    assert "Nothing was saved" in phone.screen.alerts[0]
+    assert stored() == before
+    phone.press("Import 2 games")
+    assert games_on(phone) == 2
+
+
+@pytest.mark.parametrize("games", ["", "x", "é", "AAAA", "eJw", "eNoDAAAAAAE="])
+def test_what_comes_along_is_looked_at_again(phone, stored, games):
+    look(phone, lines(FRIDAY))
+    before = stored()
+    phone.press("Import 1 game", games=games)
+    assert (phone.status, phone.screen.alerts) == (422, ["Nothing was imported: please choose the files again."])
+    assert stored() == before
+
+
+def test_what_is_packed_larger_than_a_file_may_be_is_not_unpacked(phone, stored):
+    look(phone, lines(FRIDAY))
+    before = stored()
+    phone.press("Import 1 game", games=urlsafe_b64encode(compress(lines(FRIDAY) + b"\n" * 2**25)).decode())
+    assert (phone.status, stored()) == (422, before)
+
+
+def test_a_game_that_another_phone_of_the_group_keeps_is_not_added_once_more(phone, other_phone):
+    """It would count twice in the group's statistics."""
+    group = make(phone)
+    table = b3(phone, choices={"Group": "Friday"})
+    file = phone.client.get(f"{table.url}/sheet.json").data
+    other_phone.open(f"{group}/join")
+    other_phone.press("Join on this phone")
+    look(other_phone, (file, "game.json"))
+    assert list(told(other_phone)) == ["1 game is here already"]
+    other_phone.press("Add to the group", group=group.rsplit("/", 1)[-1])
+    assert people(other_phone.open(group))["Ana"][0] == "1"
+
+
+def test_a_thousand_games_are_shown_and_imported(phone):
+    look(phone, lines(*[ANA] * 1000))
+    assert len(told(phone)["1000 games will be added"]) == 20
+    assert "and 980 more" in phone.screen.text
+    assert len(phone.response.data) < 100_000
+    assert phone.press("Import 1000 games").heading == "Scorekeeper"

@@ -3,7 +3,8 @@
 import pytest
 
 from bench.statements import PAGE, PAGES, POST, counting
-from tests.web.playing import Phone, f4
+from tests.web.playing import Phone, b3, f4
+from tests.web.test_groups import make
 
 
 @pytest.fixture
@@ -55,6 +56,17 @@ def test_no_page_sends_more_than_six_nor_more_later(count, phone):
     for _ in range(25):
         f4(phone)
     assert of_pages(count, phone, table) == few
+    assert max(few.values()) <= PAGE, few
+
+
+def test_no_page_of_a_group_sends_more_than_six_nor_more_later(app, count, phone):
+    address = make(phone)
+    pages = ("/", "/new", "/deleted", "/groups", address, f"{address}?player=ana", f"{address}/people/1", f"{address}/gather")
+    b3(phone, choices={"Group": "Friday"})
+    few = {page: count(phone.open, page) for page in pages}
+    for _ in range(25):
+        b3(phone, choices={"Group": "Friday"})
+    assert {page: count(phone.open, page) for page in pages} == few
     assert max(few.values()) <= PAGE, few
 
 

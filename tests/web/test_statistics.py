@@ -7,13 +7,12 @@ import json
 import random
 from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
-from io import BytesIO
 
 import pytest
 
-from scorekeeper.storage import groups
-from tests.web.test_access import own_token
-from tests.web.test_groups import figures, make, people
+from scorekeeper.storage import groups, upkeep
+from scorekeeper.web import record_words
+from tests.web.test_groups import choose, figures, make, people
 
 GAMES = 1000
 CROWD = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
@@ -193,9 +192,8 @@ def test_every_statistic_of_a_thousand_imported_games_agrees(app, phone, files):
         address = make(phone)
         slug = address.rsplit("/", 1)[-1]
         lines = "\n".join(map(json.dumps, files)).encode()
-        fields = {"csrf_token": own_token(phone), "key": "k", "group": slug, "file": (BytesIO(lines), "games.jsonl")}
-        answer = phone.client.post("/import", data=fields)
-    assert answer.status_code == 303, answer.text
+        choose(phone, lines, "games.jsonl", group=slug)
+    assert phone.status == 200
     expected = reckon(files)
     with app.app_context():
         found = {person.name: person for person in groups.people_of(groups.find(slug))}
@@ -212,7 +210,7 @@ def test_every_statistic_of_a_thousand_imported_games_agrees(app, phone, files):
         )
         assert summed == by_rules(wanted), name
     with app.app_context():
-        assert groups.rebuild() == (GAMES, [])
+        assert upkeep.rebuild() == (GAMES, [])
         assert {person.name: person for person in groups.people_of(groups.find(slug))} == found
     shown = people(phone.open(address))
     for name, wanted in expected.items():
@@ -223,6 +221,123 @@ def test_every_statistic_of_a_thousand_imported_games_agrees(app, phone, files):
             f"{wanted.places / wanted.games:.1f}",
             f"{made / played:.0%}",
         ]
-        said = figures(phone.open(f"{address}/people/{found[name].id}"))
-        assert said["Bids made"] == f"{made / played:.0%} ({made} of {played})"
-        assert said["Average place"] == f"{wanted.places / wanted.games:.1f} of {wanted.players / wanted.games:.1f}"
+        check_person(phone.open(f"{address}/people/{found[name].id}"), wanted)
+    check_together(phone.open(address), expected)
+
+
+def check_person(screen, wanted):
+    """Every figure that somebody's page shows."""
+    made, played = map(sum, zip(*wanted.by_bid.values(), strict=True))
+    assert figures(screen) == {
+        "Games": str(wanted.games),
+        "Won": f"{wanted.wins / wanted.games:.0%} ({wanted.wins} of {wanted.games}) {wanted.shared} of them shared",
+        "Average place": f"{wanted.places / wanted.games:.1f} of {wanted.players / wanted.games:.1f}",
+        "Bids made": f"{made / played:.0%} ({made} of {played})",
+        "Tricks beyond the bid, a hand": tenths(wanted.beyond, played),
+        "Made in a row, in one game": str(wanted.run_made),
+        "Missed in a row, in one game": str(wanted.run_missed),
+        "Games won in a row": f"{wanted.rows_won}" + (f" now {wanted.row_won}" if wanted.row_won else ""),
+    }
+    assert tendency(screen) == [f"{wanted.under} too few", f"{made} made", f"{wanted.over} too many"]
+    assert charts(screen) == {"Made, by bid": rates(wanted.by_bid), "Made, by cards in the hand": rates(wanted.by_size)}
+    (duels,) = screen.main.all("table", class_="duels")
+    assert {row[0]: row[2:] for row in rows(duels)} == {
+        other: [str(one[-1]), str(one[0]), str(one[1])] for other, one in wanted.against.items()
+    }
+    assert sorted(shown_points(screen)) == sorted(expected_points(wanted))
+
+
+def check_together(screen, expected):
+    """What a group's page tells of everybody together, and the best by each rules."""
+    together = Expected()
+    for one in expected.values():
+        for name in ("over", "under"):
+            setattr(together, name, getattr(together, name) + getattr(one, name))
+        for mine, theirs in ((together.by_bid, one.by_bid), (together.by_size, one.by_size)):
+            for key, (made, played) in theirs.items():
+                mine[key] = [mine[key][0] + made, mine[key][1] + played]
+    made = sum(made for made, _ in together.by_bid.values())
+    assert tendency(screen) == [f"{together.under} too few", f"{made} made", f"{together.over} too many"]
+    assert charts(screen) == {"Made, by bid": rates(together.by_bid), "Made, by cards in the hand": rates(together.by_size)}
+    bests = [row[1:] for row in rows(screen.main.all("table", class_="people")[1])]
+    wanted = list(expected_bests(expected))
+    assert len(bests) == len(wanted)
+    for shown in bests:
+        assert [one for one in wanted if all(told in any_of for told, any_of in zip(shown, one, strict=True))], shown
+
+
+def expected_bests(expected):
+    """For each rules what may stand as the best total and as the best hand: the figure, and anybody who has reached it."""
+    for rules in {rules for one in expected.values() for rules in one.totals}:
+        best = min if json.loads(rules)["scoring"].get("direction") == "low" else max
+        tables = [{name: best(getattr(one, table)[rules]) for name, one in expected.items()} for table in ("totals", "hands")]
+        yield [{f"{figure(points)} {name}" for name, points in table.items() if points == best(table.values())} for table in tables]
+
+
+def figure(points):
+    """Points as a page writes them."""
+    return f"{points:g}".replace("-", "\N{MINUS SIGN}")
+
+
+def tenths(total, count):
+    """An average as a page writes it."""
+    return f"{round(total / count, 1) + 0:.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+def rates(tries):
+    """Rows of a chart."""
+    few = 10
+    return [
+        [str(key), "", f"{made / played:.0%}" if played >= few else f"{made} of {played}"]
+        for key, (made, played) in sorted(tries.items())
+    ]
+
+
+def rows(table):
+    """The cells of a table's body."""
+    return [[cell.text for cell in row.all("th", "td")] for row in table.all("tbody")[0].all("tr")]
+
+
+def charts(screen):
+    """The charts by their captions, each bar as wide as its figure."""
+    for row in (row for table in screen.main.all("table", class_="chart-table") for row in table.all("tbody")[0].all("tr")):
+        told = row.all("td")[1].text
+        made, _, played = told.partition(" of ")
+        share = float(told.rstrip("%")) if told.endswith("%") else 100 * int(made) / int(played)
+        assert abs(int(row.all("rect", class_="made")[0]["width"]) - share) <= 0.5
+    return {table.all("caption")[0].text: rows(table) for table in screen.main.all("table", class_="chart-table")}
+
+
+def tendency(screen):
+    """Under, made and over, in words."""
+    (drawn,) = screen.main.all("figure", class_="tendency")
+    said = [part.text for part in drawn.all("span")]
+    counts = [int(part.split()[0]) for part in said]
+    assert [bar["class"] for bar in drawn.all("rect")] == ["under", "made", "over"]
+    for bar, count in zip(drawn.all("rect"), counts, strict=True):
+        assert abs(int(bar["width"]) - 100 * count / sum(counts)) <= 1
+    return said
+
+
+def shown_points(screen):
+    """Games, and best, average and worst of totals and hands, for each rules."""
+    for table in screen.main.all("table", class_="points"):
+        games = table.all("caption")[0].text.rpartition("· ")[2]
+        yield [games, *(row[1:] for row in rows(table))]
+
+
+def expected_points(wanted):
+    for rules, totals in wanted.totals.items():
+        best, worst = (min, max) if wanted.low[rules] else (max, min)
+        hands = wanted.hands[rules]
+        yield [
+            f"{len(totals)} game{'s' * (len(totals) > 1)}",
+            [figure(best(totals)), tenths(sum(totals), len(totals)), figure(worst(totals))],
+            [figure(best(hands)), "–", figure(worst(hands))],
+        ]
+
+
+def test_an_average_that_is_as_good_as_nothing_has_no_sign():
+    assert record_words.average(-1, 100) == "0.0"
+    assert record_words.average(-6, 100) == "\N{MINUS SIGN}0.1"
+    assert record_words.average(0, 0) == "–"
