@@ -5,6 +5,7 @@ rest is folded again, so that points, dealer and phase always go back together.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -61,21 +62,24 @@ class Game(Position):
 
     @property
     def told(self) -> "Game":
-        """The game as a file may tell it: as if what is still covered had not been entered."""
+        """The game as a file may tell it: as if what is still covered had not been entered, nor what is only possible with it."""
         hand = self.begun
         if hand is None or not self.hides_bids:
             return self
         covered = {e.number for e in self.entries if isinstance(e.fact, Bid | Stake) and e.fact.hand == hand.number}
-        covered |= {e.number for e in self.entries if isinstance(e.fact, Undo) and e.fact.entry in covered}
-        kept: list[Entry] = []
+        told = Game.replay(self.entries[:1])
         renumbered: dict[int, int] = {}
-        for entry in self.entries:
-            if entry.number in covered:
-                continue
-            renumbered[entry.number] = len(kept) + 1
-            fact = Undo(renumbered[entry.fact.entry]) if isinstance(entry.fact, Undo) else entry.fact
-            kept.append(replace(entry, number=len(kept) + 1, fact=fact))
-        return Game.replay(kept)
+        for entry in self.entries[1:]:
+            fact = entry.fact
+            if isinstance(fact, Undo):
+                if fact.entry not in renumbered:
+                    continue
+                fact = Undo(renumbered[fact.entry])
+            if entry.number not in covered:
+                with suppress(RuleError):  # "from hand 2 on" means nothing where hand 1 has not begun
+                    told = told.after(replace(entry, number=told.version + 1, fact=fact))
+                    renumbered[entry.number] = told.version
+        return told
 
     def after(self, entry: Entry) -> "Game":
         """The game with one more entry. A `RuleError` tells why it is refused; the game itself stays as it is."""

@@ -9,11 +9,13 @@ import sqlite3
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import DisconnectionError
 
 from scorekeeper.storage.tables import Base
 
@@ -35,8 +37,32 @@ def init_app(app: Flask) -> None:
 def prepare(engine: Engine) -> None:
     """Teach an SQLite engine our transactions; others need nothing."""
     if engine.dialect.name == "sqlite":
+        event.listen(engine, "do_connect", _on_do_connect)
         event.listen(engine, "connect", _on_connect)
+        event.listen(engine, "checkout", _on_checkout)
         event.listen(engine, "begin", _on_begin)
+
+
+def _on_do_connect(_dialect: Any, record: Any, args: Any, _kwargs: Any) -> None:
+    """Where the file is gone, SQLite would begin a new and empty one."""
+    record.info["place"] = args[0]
+    record.info["file"] = _file_at(args[0])
+    if record.info["file"] is None:
+        raise sqlite3.OperationalError("the database file is gone")
+
+
+def _on_checkout(_connection: Any, record: Any, _proxy: Any) -> None:
+    """A file that was deleted or replaced lives on in our connections: what they write would be lost with them."""
+    if record.info["file"] != _file_at(record.info["place"]):
+        raise DisconnectionError("the database file is another one by now")
+
+
+def _file_at(place: str) -> tuple[int, int] | None:
+    try:
+        found = Path(place).stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _on_connect(connection: sqlite3.Connection, _record: Any) -> None:

@@ -150,11 +150,18 @@ def load(slug: str, device: str = "") -> Stored:
 
 
 def version(slug: str) -> int | None:
-    """The number of the game's last entry, or `None` if there is no such game. The cheapest question there is."""
+    """The number of the game's last entry, or `None` if there is no such game."""
+    known = latest(slug)
+    return None if known is None else known[0]
+
+
+def latest(slug: str) -> tuple[int, datetime] | None:
+    """The number of the game's last entry and when it was made; `None` if there is no such game. The cheapest question there is."""
     if not _can_be(slug):
         return None
     with glancing() as connection:
-        return connection.scalar(_VERSION, {"slug": slug})
+        row = connection.execute(_LATEST, {"slug": slug}).one_or_none()
+    return None if row is None else (row.version, row.updated_at)
 
 
 @contextmanager
@@ -214,7 +221,7 @@ _LOCK = (
     .where(GameRow.slug == bindparam("slug"))
     .with_for_update(key_share=True)
 )
-_VERSION = select(GameRow.version).where(GameRow.slug == bindparam("slug"), GameRow.deleted_at.is_(None))
+_LATEST = select(GameRow.version, GameRow.updated_at).where(GameRow.slug == bindparam("slug"), GameRow.deleted_at.is_(None))
 _APPEND = insert(EntryRow)
 _CHANGE = update(GameRow).where(GameRow.id == bindparam("changed"))
 _GameAt = Row[int, str, int, int, datetime, int | None, datetime | None, bool]
@@ -241,7 +248,7 @@ def _fold(connection: Connection, row: _GameAt) -> Game:
     if game is None or game.version < row.version:
         try:
             game = _extended(connection, row.id, game)
-        except (RuleError, ValueError, TypeError, LookupError, AttributeError) as error:
+        except (RuleError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             raise DamagedGame(f"The record of game {row.id} can't be read: {error}") from error
         if game.version != row.version:
             raise DamagedGame(f"The record of game {row.id} ends at entry {game.version} instead of {row.version}.")

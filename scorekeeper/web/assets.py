@@ -39,7 +39,7 @@ BUNDLES = {
         "print",
     ),
     "scorekeeper.js": ("common", "guard", "tricks", "wake", "outbox", "ahead", "follow"),
-    "pages.js": ("besides", "times", "correct", "setup", "sending"),
+    "pages.js": ("besides", "extras", "times", "correct", "setup", "sending"),
 }  # each file may use, or overrule, those before it
 BEFORE = {"scorekeeper.js": "vendor/htmx-4.0.1.min.js"}  # what goes in front of a bundle as it is
 SIGN = Markup('<svg class="suit %s" viewBox="0 0 16 16" aria-hidden="true"><use href="#suit-%s"></use></svg>')

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from flask import Flask, Response, abort, make_response, render_template, reques
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
+from scorekeeper.ledger.game import Game
 from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
 from scorekeeper.web.security import device
@@ -50,9 +52,27 @@ def writing_game(slug: str) -> Iterator[Stored]:
 
 
 def nothing_new(slug: str) -> bool:
-    """The page that follows asks for what came after version `v`, and nothing did."""
+    """The page that follows asks for what came after version `v`, whose last entry was made `at`, and nothing did.
+
+    A game that was put back to an older state may have as many entries by now, and others.
+    """
     seen = request.args.get("v", type=int)
-    return seen is not None and wants_fragment() and seen == games.version(slug)
+    latest = games.latest(slug) if seen is not None and wants_fragment() else None
+    return latest is not None and seen == latest[0] and request.args.get("at", moment(latest[1])) == moment(latest[1])
+
+
+def moment(at: datetime) -> str:
+    """A moment as an address carries it.
+
+    >>> moment(datetime(2026, 11, 30, 20, 15, 0, 5, tzinfo=UTC))
+    '20261130201500000005'
+    """
+    return f"{at.astimezone(UTC):%Y%m%d%H%M%S%f}"
+
+
+def news_of(game: Game) -> dict[str, Any]:
+    """What a page that follows asks with, so that only news are sent."""
+    return {"v": game.version, "at": moment(game.entries[-1].at)}
 
 
 def unchanged() -> Response:
@@ -73,8 +93,8 @@ def _foot(_language: str) -> Markup:
 
 
 def init_app(app: Flask) -> None:
-    """Templates may call `foot`; whitespace that only lays them out is not sent."""
-    app.jinja_env.globals["foot"] = foot
+    """Templates may call `foot` and `news_of`; whitespace that only lays them out is not sent."""
+    app.jinja_env.globals.update(foot=foot, news_of=news_of)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
 

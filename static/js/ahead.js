@@ -286,10 +286,11 @@ const ahead = (() => {
     if (!ofThisGame || !sent.elements.key) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const body = Object.fromEntries(new FormData(sent)), tapped = event.submitter;
+    const body = {}, tapped = event.submitter;
+    for (const [key, value] of new FormData(sent)) body[key] = key in body ? [body[key], value].flat() : value;
     if (tapped?.name) body[tapped.name] = tapped.value; // older browsers do not ask the form's data for its button
     if (!keepsScore() || path !== location.pathname) {
-      sent.inert = true; // until there is an answer
+      for (const form of all("#page form[method=post]")) form.inert = form.elements.key !== undefined; // until there is an answer
       outbox.put(path, body, tapped?.textContent.trim() ?? "", sent.dataset.then ?? "");
       return;
     }
@@ -313,5 +314,5 @@ const ahead = (() => {
     guard.look();
   }, true);
 
-  return { show, arrived, pathOf };
+  return { show, arrived, pathOf, fromTruth };
 })();

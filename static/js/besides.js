@@ -3,7 +3,8 @@
   /** Such a page takes one entry at a time, also when it is opened again, or gone back to, meanwhile. */
   window.addEventListener("pageshow", () => {
     if (keepsScore()) return;
-    for (const form of all("#page form[method=post]")) form.inert = form.elements.key !== undefined && outbox.of(ahead.pathOf(form)).length > 0;
+    const waits = outbox.entries().some(({ from }) => from === location.pathname);
+    for (const form of all("#page form[method=post]")) form.inert = waits && form.elements.key !== undefined;
   });
 
   /** Some browsers take a page up again as it was left, whatever they are told of keeping it. Where nothing asks for news, it is loaded

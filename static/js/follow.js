@@ -31,7 +31,12 @@ const follow = (() => {
   };
   let down = null; // resolves when the thumb that is down has let go, and its tap was noticed
   const thumbUp = () => down?.promise;
-  document.addEventListener("pointerdown", () => { let up; const promise = new Promise((resolve) => { up = resolve; }); down = { promise, up }; }, true);
+  document.addEventListener("pointerdown", () => {
+    if (down) return; // a second finger
+    let up;
+    const promise = new Promise((resolve) => { up = resolve; });
+    down = { promise, up };
+  }, true);
   const letGo = () => { down?.up(); down = null; };
   // What a click does comes after all that listen to it: the form is sent, the radio chosen. Only then may the page change.
   const afterwards = new MessageChannel();
@@ -44,13 +49,13 @@ const follow = (() => {
     if (outbox.stuck()) unsaved(); else if (!$("#status.unsaved")) notice("saving");
   });
   document.addEventListener("outbox:answered", ({ detail: { entry, text, refused, url } }) => {
-    const form = $("#page form[inert]"); // of a page other than the table, which waits for its answer
-    const here = entry.from === location.pathname && (entry.then === null ? isTable() : form !== null);
+    const waits = all("#page form[inert]"); // of a page other than the table, which waits for its answer
+    const here = entry.from === location.pathname && (entry.then === null ? isTable() : waits.length > 0);
     const shown = here && entry.path.split("?")[0] === location.pathname;
-    if (refused && (!shown || outbox.of(entry.path).length)) refusedElsewhere(entry, text);
+    if (refused && (!shown || outbox.of(entry.path).length || unread.all().length)) refusedElsewhere(entry, text);
     if (shown && !url) void show(text);
     else if (here && url) location.assign(url + (entry.then ?? ""));
-    else if (form) form.inert = false;
+    else for (const form of waits) form.inert = false;
   });
   /** What was refused and is not, or not for long, to be seen on the page: it stays on every page until it was read. */
   const unread = shelf("not entered");
@@ -79,6 +84,7 @@ const follow = (() => {
   });
 
   const isPost = (event) => event.detail.ctx.request.method === "POST";
+  const isNothing = (event) => event.detail.ctx.response?.status === 204; // no news: the page stays as it is
   document.addEventListener("htmx:before:request", (event) => { if (isPost(event)) { writing += 1; notice("saving"); } });
   document.addEventListener("htmx:finally:request", (event) => { if (isPost(event)) { writing -= 1; notice(null); } });
   const missed = () => { if ((misses += 1) > 1 && !outbox.stuck()) notice("offline"); }; // what waits says the same, and more
@@ -99,17 +105,23 @@ const follow = (() => {
   let before = {};
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
+    if (isNothing(event)) return;
     if (!isPost(event) && down) { event.preventDefault(); return; } // the next answer will do; a control stays under the thumb
     const version = (pattern, text) => Number(pattern.exec(text ?? "")?.[1] ?? Infinity);
     const came = version(/data-version="(\d+)"/, ctx.text), told = version(/[?&]v=(\d+)/, ctx.request?.action);
     // Late, unless the server knows less than this very request told it: then it was put back to what it was.
     const old = came < Number($("#page").dataset.version ?? 0) && !(came < told && told < Infinity);
-    if (old && !(isPost(event) && /role="alert"/.test(ctx.text))) { event.preventDefault(); return; }
+    if (old && !(isPost(event) && /role="alert"/.test(ctx.text))) {
+      event.preventDefault();
+      if (isPost(event)) void ahead.fromTruth(); // which is newer, and no longer covered by what was shown ahead
+      return;
+    }
     guard.note();
     const open = all("details[open][id]").filter((fold) => !fold.contains(ctx.sourceElement)).map((fold) => fold.id);
     before = { open, active: document.activeElement?.id, hand: view(), post: isPost(event) };
   });
   document.addEventListener("htmx:after:swap", (event) => {
+    if (isNothing(event)) return;
     // A morph changes attributes; what a control holds by now is its own, and would show a state the server never sent.
     for (const control of all("input, option", document.getElementById(event.detail.ctx.target?.id) ?? document)) {
       if (control === document.activeElement) continue;
@@ -128,6 +140,8 @@ const follow = (() => {
     ahead.show();
     tricks.start(); // by now the page says whether tricks are being entered
     if (outbox.stuck()) unsaved();
+    const more = $("#page [data-script]")?.dataset.script; // of a page that this one has become since it was loaded
+    if (more && !$(`script[src="${more}"]`)) document.head.append(Object.assign(document.createElement("script"), { src: more }));
     document.dispatchEvent(new Event("page:shown"));
     void wake.show();
     if (before.post && !isTable()) $("#page [role=alert]")?.scrollIntoView({ block: "center" });

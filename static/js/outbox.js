@@ -44,7 +44,8 @@ const outbox = (() => {
   const send = async (entry, again = true) => {
     let answer, text;
     try {
-      const body = new URLSearchParams({ ...entry.body, key: entry.key });
+      const body = new URLSearchParams();
+      for (const [name, values] of Object.entries({ ...entry.body, key: entry.key })) for (const value of [values].flat()) body.append(name, value);
       const signal = AbortSignal.timeout?.(PATIENCE); // an older browser gives up in its own time
       answer = await fetch(entry.path, { method: "POST", headers: { "HX-Request": "true" }, body, signal });
       text = await answer.text();

@@ -22,7 +22,6 @@ const tricks = (() => {
       if (field.type === "radio") field.checked = known === undefined ? field.defaultChecked : field.value === known;
       else if (field !== document.activeElement) field.value = known ?? field.defaultValue;
     }
-    for (const amounts of all("[data-amounts]")) amounts.hidden = false;
     show();
   };
 
@@ -43,11 +42,7 @@ const tricks = (() => {
     $("button", form).disabled = off !== 0 || open !== undefined;
     $("small", form).textContent = said;
     if ($("#adds-up").textContent !== said) $("#adds-up").textContent = said;
-    for (const field of fields(form).filter(({ type }) => type === "text")) {
-      const summary = $("summary", field.closest("details"));
-      $("b", summary).textContent = inSigns(field.value);
-      summary.classList.toggle("entered", points(field.value) !== 0);
-    }
+    document.dispatchEvent(new Event("tricks:shown"));
   };
 
   const result = (chosen) => {
@@ -85,27 +80,5 @@ const tricks = (() => {
     for (const group of groups()) if (entered(group) === null) event.formData.set(`tricks-${group.dataset.seat}`, group.dataset.bid);
   });
 
-  // Bonus points: amounts add up, and "return" is done with the field, not with the hand.
-  const points = (text) => Number(text.trim().replace("\u2212", "-"));
-  const inSigns = (text) => {
-    const number = points(text);
-    return Number.isNaN(number) ? text : `${number > 0 ? "+" : ""}${number}`.replace("-", "\u2212");
-  };
-  document.addEventListener("click", (event) => {
-    const amount = event.target.closest?.("[data-amounts] button");
-    if (!amount) return;
-    const field = $("input", amount.closest("details")), sum = /^[+-]/.test(amount.value) ? (points(field.value) || 0) + Number(amount.value) : 0;
-    field.value = sum ? String(sum) : "";
-    changed(field);
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing || event.target.type !== "text" || event.target.form?.id !== "record") return;
-    event.preventDefault();
-    event.target.closest("details").open = false;
-    $("summary", event.target.closest("details")).focus();
-  });
-  document.addEventListener("change", (event) => { // a wager that was typed counts, however the field is left
-    if (event.target.name === "wager") event.target.form.requestSubmit();
-  });
-  return { start };
+  return { start, changed };
 })();

@@ -26,6 +26,7 @@ from scorekeeper.ledger.entries import (
     Stop,
     Tricks,
     Trump,
+    Undo,
 )
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.bidding import Bidding
@@ -130,6 +131,14 @@ class Cupboard:
         with self.app.app_context(), games.writing(slug) as stored:
             for fact in facts:
                 stored = games.append(stored, fact, key="", at=datetime.now(UTC))
+
+    def undo(self, slug: str) -> None:
+        """The last entry is taken back."""
+        self.enter(slug, Undo(self.game(slug).version))
+
+    def stop(self, slug: str) -> None:
+        """The game is stopped."""
+        self.enter(slug, Stop())
 
     def game(self, slug: str) -> Game:
         """The game as it is stored now."""

@@ -206,6 +206,28 @@ def test_the_file_tells_no_covered_bid_and_can_be_read_again(more):
     assert again(game.told).players == ("Ana", "Bob", "Cy")
 
 
+@pytest.mark.parametrize(
+    "fact",
+    [
+        Coming(2, (5, 5)),
+        Join("Dee", 2, level=True),
+        Presence(ANA, there=False),
+        SitOut(2, ANA),
+        DealerRests(rests=False),
+        Adjustment(5, ANA),
+        Rules(Ruleset.from_data({"schedule": {"shape": "list", "hands": [3, 3, 3]}}).to_data(), "House"),
+    ],
+    ids=lambda fact: fact.kind,
+)
+def test_whatever_is_arranged_after_covered_bids_the_game_can_be_told(fact):
+    game = enter(covered(), fact)
+    for one in (game, undo(game), enter(undo(game), Bid(1, ANA, 0))):
+        told = write_game(one.told)
+        assert '"bid"' not in json.dumps(told)
+        assert state(read_game(told)) == state(one.told)
+        assert one.told.players[:3] == ("Ana", "Bob", "Cy")
+
+
 def test_once_all_bids_are_in_the_file_tells_them():
     game = enter(covered(), Bid(1, ANA, 0), Bid(1, BO, 0))
     assert game.told == game

@@ -1,5 +1,7 @@
 """Pages that follow the game by themselves, and the difference between a page and its fragment."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 
 from tests.web.playing import Phone, b3, f4
@@ -142,3 +144,13 @@ def test_pages_of_a_game_show_the_same_after_any_number_of_looks(phone, other_ph
     for _ in range(3):
         assert other_phone.reload().text == first
     assert stored() == before
+
+
+def test_as_many_entries_but_others_are_news(phone):
+    """A back-up was restored, and the game went on from there."""
+    table = f4(phone)
+    table.bid("Bo", 1)
+    address = poll(phone, table)
+    assert phone.client.get(address, headers=QUICK).status_code == 204
+    at = parse_qs(urlsplit(address).query)["at"][0]
+    assert phone.client.get(address.replace(at, f"{int(at) - 1}"), headers=QUICK).status_code == 200
