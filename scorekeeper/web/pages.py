@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -62,12 +62,12 @@ def nothing_new(slug: str) -> bool:
 
 
 def moment(at: datetime) -> str:
-    """A moment as an address carries it.
+    """A moment as an address carries it, in microseconds.
 
     >>> moment(datetime(2026, 11, 30, 20, 15, 0, 5, tzinfo=UTC))
-    '20261130201500000005'
+    '1796069700000005'
     """
-    return f"{at.astimezone(UTC):%Y%m%d%H%M%S%f}"
+    return str(round(at.timestamp() * 1_000_000))
 
 
 def news_of(game: Game) -> dict[str, Any]:
@@ -93,8 +93,8 @@ def _foot(_language: str) -> Markup:
 
 
 def init_app(app: Flask) -> None:
-    """Templates may call `foot` and `news_of`; whitespace that only lays them out is not sent."""
-    app.jinja_env.globals.update(foot=foot, news_of=news_of)
+    """Templates may call `foot`, `moment` and `news_of`; whitespace that only lays them out is not sent."""
+    app.jinja_env.globals.update(foot=foot, moment=moment, news_of=news_of)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
 
