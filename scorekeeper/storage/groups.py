@@ -5,7 +5,7 @@ application context.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -124,6 +124,17 @@ def person_of(group: Group, name: int) -> tuple[Person, dict[int, str]]:
     if one is None:
         raise LookupError("There is no such person.")
     return one, {person.id: person.name for person in found.values() if person is not one}
+
+
+def called_now(slug: str, players: Iterable[str]) -> list[str]:
+    """These names, as the group calls these people by now: somebody may have been renamed, or two names be one person's."""
+    with glancing() as connection:
+        wanted = select(PersonRow.__table__).join(GroupRow, GroupRow.id == PersonRow.group_id).where(GroupRow.slug == slug)
+        rows = connection.execute(wanted).all()
+    names = results.Names({row.likeness: row.id for row in rows}, {row.id: row.merged_into for row in rows})
+    called = {row.id: row.name for row in rows}
+    known = {row.likeness: called[names.root(row.id)] for row in rows}
+    return [known.get(results.key_of(name), name) for name in players]
 
 
 def rename(group: Group, person: int, name: str) -> None:

@@ -157,7 +157,7 @@ class Draft:
         if rules is None and not self.players:
             return gettext("Names are missing.")
         if rules is None:
-            return gettext("This cannot be played: see above.")
+            return self.errors.get("players") or gettext("This cannot be played: see above.")
         if not all(self.players):
             return gettext("A name is missing between the others.")
         rests = self.choices.dealer_rests.data

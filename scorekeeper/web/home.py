@@ -30,5 +30,6 @@ def home() -> Response:
         older=older,
         player=player,
         groups=groups.groups_of(name) if name else [],
+        added=request.args.get("added", type=int),
         deleted=bool(name and lists.deleted_games_of(name, now=datetime.now(UTC), limit=1)),
     )

@@ -191,7 +191,7 @@ def _store(text: str) -> Response:
         games.gather([slug for slug, _ in looked.known], group, device)
     if len(looked.whole) == 1:
         return redirect(url_for("table.table", slug=next(iter(slugs), looked.there[0])), 303)
-    return redirect(url_for("groups.group", group=group) if group else url_for("home.home"), 303)
+    return redirect(url_for("groups.group", group=group) if group else url_for("home.home", added=len(looked.new)), 303)
 
 
 def _packed(text: str) -> str:

@@ -64,7 +64,7 @@ def nothing_new(slug: str) -> bool:
 def moment(at: datetime) -> str:
     """A moment as an address carries it, in microseconds.
 
-    >>> moment(datetime(2026, 11, 30, 20, 15, 0, 5, tzinfo=UTC))
+    >>> moment(datetime.fromisoformat("2026-11-30T20:15:00.000005+00:00"))
     '1796069700000005'
     """
     return str(round(at.timestamp() * 1_000_000))

@@ -36,14 +36,14 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best by the same rules within a group: the total and the hand, and whose they are."""
+    """The best by the same rules within a group: the total and the hand, and whose they are; several may share them."""
 
     game: str
     games: int
     total: Totals
-    whose_total: str
+    whose_total: tuple[str, ...]
     hand: Hand | None
-    whose_hand: str
+    whose_hand: tuple[str, ...]
 
 
 def rate(made: int, played: int) -> str:
@@ -121,10 +121,12 @@ def bests(people: Iterable[Person]) -> list[Best]:
 
 def _best(several: list[tuple[str, Totals]]) -> Best:
     choose = min if several[0][1].low else max
-    whose_total, total = choose(several, key=lambda one: one[1].best)
+    total = choose((one for _, one in several), key=lambda one: one.best)
     hands = [(name, one.best_hand) for name, one in several if one.best_hand is not None]
-    whose_hand, hand = choose(hands, key=lambda one: one[1][0]) if hands else ("", None)
+    hand = choose((one for _, one in hands), key=lambda one: one[0]) if hands else None
     game = next((one.game for _, one in several if one.game), "")
+    whose_total = tuple(name for name, one in several if one.best == total.best)
+    whose_hand = tuple(name for name, one in hands if hand is not None and one[0] == hand[0])
     return Best(game, max(one.games for _, one in several), total, whose_total, hand, whose_hand)
 
 

@@ -101,7 +101,8 @@ def _known(draft: Draft, device: str) -> dict[str, Any]:
     """The names to tap, the most frequent of the latest games first; and the last game, to seat its people while nobody is."""
     latest = (lists.games_of(draft.group, limit=LATEST) if draft.group else []) or lists.games_of(device, limit=LATEST)
     names: dict[str, str] = {}
-    for name, _ in Counter(name for one in latest for name in one.summary.players).most_common():
+    played = [name for one in latest for name in one.summary.players]
+    for name, _ in Counter(groups.called_now(draft.group, played) if draft.group else played).most_common():
         names.setdefault(likeness(name), name)
     last = max(latest, key=lambda one: one.started_at, default=None)
     return {
@@ -168,5 +169,7 @@ def _again(slug: str) -> Draft:
     if not draft.choices.show_rules(game.rules, len(seats) - game.dealer_rests, game.game):
         draft.choices.take_game(f"{EARLIER}{slug}")
     draft.names, draft.lines = [game.players[seat] for seat in seats], max(len(seats), 2)
+    if draft.group:
+        draft.names = groups.called_now(draft.group, draft.names)
     draft.dealer = str(seats.index(next_dealer(game.circle, game.first_dealer, game.rules.rotation, absent=game.away)))
     return draft

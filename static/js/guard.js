@@ -6,6 +6,7 @@ const guard = (() => {
   const sleeping = new WeakMap(); // control -> when it takes taps again
   let tap = null;                 // where the last tap was
   let near = new Set();           // the controls that have been near it since
+  let pending = false;            // a look is still to come
 
   const identity = (control) => {
     const name = control.id || control.getAttribute("aria-label") || `${control.name}${control.value}` || control.textContent.trim();
@@ -18,10 +19,14 @@ const guard = (() => {
   const around = () => (tap ? all(CONTROLS).filter((control) => control.getClientRects().length && distance(control) < NEAR) : []);
 
   /** Called before every change of the page: what stands there already, or came by scrolling, is not brought by the change. */
-  const note = () => { for (const control of around()) near.add(identity(control)); };
+  const note = () => {
+    if (pending) look(); // what the tap itself has brought up is not there already
+    for (const control of around()) near.add(identity(control));
+  };
 
   /** Called after every change of the page. */
   const look = () => {
+    pending = false;
     for (const control of around()) {
       if (near.has(identity(control))) continue;
       near.add(identity(control));
@@ -34,6 +39,7 @@ const guard = (() => {
     const control = event.target.closest("label.key") ? $("input", event.target.closest("label.key")) : event.target.closest(CONTROLS);
     tap = { x: event.clientX, y: event.clientY };
     near = new Set(around().map(identity));
+    pending = true;
     requestAnimationFrame(look); // what the tap brings up in the page itself
     if (!control || performance.now() >= (sleeping.get(control) ?? 0)) return;
     event.preventDefault();

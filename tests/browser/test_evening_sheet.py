@@ -84,3 +84,11 @@ def test_a_row_of_points_says_what_it_is(scorekeeper: Page, cupboard: Cupboard):
     for name, number in {"Adjustment": 3, "Points to begin with": 2}.items():
         expect(sheet.table.get_by_role("rowheader", name=re.compile(name))).to_have_count(number)
     expect(sheet.table.get_by_role("columnheader", name="Bo left")).to_be_visible()
+
+
+def test_the_chart_of_a_sheet_is_large_enough_to_be_read(scorekeeper: Page, cupboard: Cupboard):
+    slug = cupboard.start(hands=5, ruleset=rules([1, 2, 3, 4, 5]))
+    scorekeeper.goto(f"/g/{slug}/sheet")
+    chart = scorekeeper.locator("svg.chart").bounding_box()
+    assert chart is not None
+    assert chart["height"] > 150

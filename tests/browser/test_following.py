@@ -184,7 +184,7 @@ def test_an_answer_that_was_long_on_its_way_is_not_shown(scorekeeper: Page, cupb
     held: list[Any] = []
     scorekeeper.route("**/g/*?v=*", lambda route: held.append(route))  # noqa: PLW0108 (it takes no built-in function)
     cupboard.name_trump(slug, "hearts")
-    with scorekeeper.expect_request(re.compile(r"[?]v=1$")):
+    with scorekeeper.expect_request(re.compile(r"[?]v=1&")):
         table.later()
     table.bid("Bo", 2).bid("Cy", 1)
     held[0].fulfill(status=200, headers=LATE, body='<main id="page" class="table" data-version="2">late</main>')

@@ -250,6 +250,31 @@ def test_two_names_are_merged_after_asking_and_taken_apart_again(phone, group):
     assert people(phone.open(group))["Ana"][0] == people(phone.open(group))["Anna"][0] == "1"
 
 
+def test_who_is_called_otherwise_is_seated_by_the_new_name(phone, group):
+    """One was renamed, and two names were one person's: nobody is offered under an old name, nor seated under it."""
+    play(phone, ("Anna", "Bo", "Cy"), choices={"Group": "Friday"})
+    table = play(phone, choices={"Group": "Friday"})
+    phone.open(merging(phone, group, "Anna", "Ana"))
+    phone.press("Yes, merge them")
+    phone.open(group)
+    phone.follow("Bo").type("Called", "Bob")
+    phone.press("Rename")
+    screen = phone.open(f"/new?group={group.rsplit('/', 1)[-1]}")
+    assert {"Ana", "Bob", "Cy"} <= set(screen.buttons)
+    assert not {"Anna", "Bo"} & set(screen.buttons)
+    table.look()
+    screen = phone.follow("Play again")
+    assert [screen.value(f"Player {number}") for number in (1, 2, 3)] == ["Ana", "Bob", "Cy"]
+    assert "Bob" not in phone.open(f"{table.url}/sheet").text
+
+
+def test_the_best_of_several_is_named_with_all_of_them(phone, group):
+    play(phone, choices={"Group": "Friday"})
+    play(phone, ("Dee", "Bo", "Cy"))
+    best = phone.open(group).main.all("table", class_="bests")[0].all("tbody")[0].all("tr")[0]
+    assert [cell.text for cell in best.all("td")] == ["23 Ana and Dee", "12 Ana and Dee"]
+
+
 def test_two_who_have_met_cannot_be_merged(phone, group, stored):
     play(phone, choices={"Group": "Friday"})
     before = stored()

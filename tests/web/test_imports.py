@@ -74,7 +74,7 @@ def test_several_games_lead_home_where_they_stand_at_their_own_times(phone):
     old, new = ({"title": title, "started": f"202{year}-11-27T19:30:00+01:00"} for title, year in (("Old", 0), ("New", 5)))
     short = {"rules": {"schedule": {"shape": "list", "hands": [1]}}, "hands": [HAND_1]}
     choose(phone, lines(ANA | old, ANA | new, ANA | short | old))
-    assert (phone.status, phone.screen.heading, phone.url) == (200, "Scorekeeper", "/")
+    assert (phone.status, phone.screen.heading, phone.url) == (200, "Scorekeeper", "/?added=3")
     assert [name for name in phone.screen.links if "Continue" in name] == [
         "Continue, hand 1 of 15 New · Ana, Bo, and Cy · 27 November 2025",
         "Continue, hand 1 of 15 Old · Ana, Bo, and Cy · 27 November 2020",

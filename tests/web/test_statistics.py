@@ -5,6 +5,7 @@ Nothing of the program is used for that: points, places, runs and averages are c
 
 import json
 import random
+import re
 from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
 
@@ -263,15 +264,24 @@ def check_together(screen, expected):
     wanted = list(expected_bests(expected))
     assert len(bests) == len(wanted)
     for shown in bests:
-        assert [one for one in wanted if all(told in any_of for told, any_of in zip(shown, one, strict=True))], shown
+        assert [whose(told) for told in shown] in wanted, shown
+
+
+def whose(told):
+    """A figure, and the names beside it."""
+    points, names = told.split(" ", 1)
+    return points, set(re.split(", and |, | and ", names))
 
 
 def expected_bests(expected):
-    """For each rules what may stand as the best total and as the best hand: the figure, and anybody who has reached it."""
+    """For each rules what stands as the best total and as the best hand: the figure, and everybody who has reached it."""
     for rules in {rules for one in expected.values() for rules in one.totals}:
         best = min if json.loads(rules)["scoring"].get("direction") == "low" else max
         tables = [{name: best(getattr(one, table)[rules]) for name, one in expected.items()} for table in ("totals", "hands")]
-        yield [{f"{figure(points)} {name}" for name, points in table.items() if points == best(table.values())} for table in tables]
+        yield [
+            (figure(best(table.values())), {name for name, points in table.items() if points == best(table.values())})
+            for table in tables
+        ]
 
 
 def figure(points):
