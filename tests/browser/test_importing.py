@@ -48,6 +48,7 @@ def states(page: Page) -> Iterator[str]:
     importing.choose(FINISHED)
     if importing.page.get_by_role("button", name="Import 1 game").count():  # else it is here since the last round
         importing.tap(importing.button("Import 1 game"))
+        importing.sees("Finished")
     importing.open().choose(FINISHED, NAMED, NAMED, GAME)
     expect(importing.heading).to_have_text("Import these games?")
     yield "what would be added"
