@@ -46,6 +46,7 @@ def states(page: Page) -> Iterator[str]:
     expect(importing.alert).to_contain_text("An object is expected here.")
     yield "one fault"
     importing.choose(FINISHED)
+    expect(importing.heading).not_to_have_text("Import games")
     if importing.page.get_by_role("button", name="Import 1 game").count():  # else it is here since the last round
         importing.tap(importing.button("Import 1 game"))
         importing.sees("Finished")
