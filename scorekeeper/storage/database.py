@@ -60,7 +60,7 @@ def _on_checkout(_connection: Any, record: Any, _proxy: Any) -> None:
 def _file_at(place: str) -> tuple[int, int] | None:
     try:
         found = Path(place).stat()
-    except FileNotFoundError:
+    except OSError:  # gone, or not to be reached
         return None
     return found.st_dev, found.st_ino
 

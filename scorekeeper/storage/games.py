@@ -335,8 +335,9 @@ def gather(slugs: Sequence[str], group: str, device: str) -> None:
         group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group))
         if group_id is None:
             raise LookupError("There is no such group.")
-        rows = [_locked(connection, slug) for slug in _by_id(connection, slugs)]
-        free = [row.id for row in rows if row.group_id is None and _scores(connection, row.id, device)]
+        rows = [_locked(connection, slug, deleted=True) for slug in _by_id(connection, slugs)]
+        there = [row for row in rows if row.deleted_at is None and row.group_id is None]
+        free = [row.id for row in there if _scores(connection, row.id, device)]
         whole = [(game_id, Game.replay(entries_after(connection, game_id, 0))) for game_id in free]
         if whole:
             connection.execute(update(GameRow).where(GameRow.id.in_(free)).values(group_id=group_id))

@@ -211,9 +211,11 @@ def _people(connection: Connection, group_id: int, *, only: int | None = None) -
     """Everybody by id, with what they did and against whom; or what `only` one did, by any of the names."""
     rows = connection.execute(select(PersonRow.__table__).where(PersonRow.group_id == group_id).order_by(PersonRow.id)).all()
     names = results.Names({row.likeness: row.id for row in rows}, {row.id: row.merged_into for row in rows})
+    called = {row.id: row.name for row in rows}
     others: dict[int, dict[int, str]] = {}
     for row in rows:
-        if row.merged_into is not None:
+        same = called.get(row.merged_into) == row.name  # got by being renamed
+        if row.merged_into is not None and not same:
             others.setdefault(names.root(row.id), {})[row.id] = row.name
     found = {}
     for row in rows:

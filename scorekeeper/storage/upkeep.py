@@ -24,24 +24,37 @@ EACH = timedelta(days=1)  # how often games are purged at most, in one process
 def purge(now: datetime) -> int:
     """Take everything away of games that were deleted too long ago for that to be taken back. Answers how many there were.
 
-    The bare row of such a game stays, with its address alone, so that it is deleted for everybody for good.
+    The bare row stays, with address, times and the key of the start: the game is deleted for everybody and for good.
     """
     current_app.extensions[_PURGED] = now
     with glancing() as connection:
         gone = GameRow.deleted_at <= now - lists.KEPT_FOR, GameRow.version > 0
         groups = {row.id: row.group_id for row in connection.execute(select(GameRow.id, GameRow.group_id).where(*gone))}
-    for some in _steps(sorted(groups)):
+    purged = 0
+    for found in _steps(sorted(groups)):
         with write_transaction() as connection:
+            locked = select(GameRow.id).where(GameRow.id.in_(found), *gone).order_by(GameRow.id).with_for_update()
+            some = connection.scalars(locked).all()  # a deletion may have been taken back just now
+            purged += len(some)
             for table in (ListingRow, ResultRow, ScorerRow, EntryRow):
                 connection.execute(delete(table).where(table.game_id.in_(some)))
             connection.execute(update(GameRow).where(GameRow.id.in_(some)).values(_NOTHING))
             for group_id in sorted({group_id for game_id in some if (group_id := groups[game_id]) is not None}):
                 results.forget_names(connection, group_id)
-    return len(groups)
+    return purged
 
 
 _PURGED = "scorekeeper.purged"
-_NOTHING = {"version": 0, "players": "[]", "winners": "[]", "title": "", "group_id": None}
+_NOTHING = {
+    "version": 0,
+    "hand": 0,
+    "hands": 0,
+    "finished": False,
+    "players": "[]",
+    "winners": "[]",
+    "title": "",
+    "group_id": None,
+}
 
 
 def purge_daily(now: datetime) -> None:

@@ -26,8 +26,6 @@ def gather(group: str) -> Response:
         return _gather(found)
     try:
         games.gather(request.form.getlist("game")[:SHOWN], found.slug, named_device())
-    except games.DeletedGame:
-        abort(410)
     except LookupError:
         abort(404)
     older, player = request.form.get("older", ""), request.form.get("player", "")

@@ -183,9 +183,8 @@ def merge(group: str, person: int) -> Response:
 
 
 def _two(found: Group, person: int) -> tuple[Person, Person]:
-    people = {one.id: one for one in groups.people_of(found)}
-    one, other = people.get(person), people.get(request.values.get("into", 0, type=int))
-    if one is None or other is None or one is other:
+    (one, _), (other, _) = _person(found, person), _person(found, request.values.get("into", 0, type=int))
+    if one.id == other.id:
         abort(404)
     return one, other
 

@@ -108,7 +108,7 @@ const ahead = (() => {
     const order = rows(), left = order.filter((row) => bidOf(row) === null);
     tally(order);
     if (!left.length) { if (!order.some((row) => bidOf(row) === "in")) toTricks(order); return; }
-    toBids(order);
+    toBids();
     if (atOnce()) return;
     for (const row of left) if (row !== left[0]) closeKeys(row);
     if (!$(".bidding", left[0])) openKeys(left[0]);
@@ -230,9 +230,9 @@ const ahead = (() => {
   /** The entries that wait and count: an undo of one that waits itself takes both away. Not so where the page has become newer since
       that one was tapped: it may be in there already, its answer lost on the way, and then only the server's answer tells. */
   const effective = () => {
-    const all = waiting(), undone = new Set(all.map((entry) => entry.body.of).filter(Boolean));
-    const gone = new Set(all.filter(({ key, version }) => undone.has(key) && version === page().dataset.version).map(({ key }) => key));
-    return all.filter((entry) => !gone.has(entry.key) && !gone.has(entry.body.of));
+    const queued = waiting(), undone = new Set(queued.map((entry) => entry.body.of).filter(Boolean));
+    const gone = new Set(queued.filter(({ key, version }) => undone.has(key) && version === page().dataset.version).map(({ key }) => key));
+    return queued.filter((entry) => !gone.has(entry.key) && !gone.has(entry.body.of));
   };
 
   /** Undo takes back what was entered last here, answered or not. */

@@ -410,6 +410,39 @@ def test_earlier_games_are_added_to_a_group(phone, other_phone):
     assert second.game.finished
 
 
+def test_a_game_that_was_deleted_meanwhile_keeps_no_other_from_being_added(phone):
+    gone, kept = play(phone), play(phone)
+    address = make(phone)
+    phone.open(f"/delete/{gone.slug}")
+    phone.press("Yes, delete it")
+    phone.send(f"{address}/gather", [("csrf_token", own_token(phone)), ("game", gone.slug), ("game", kept.slug)])
+    assert people(phone.open(address))["Ana"][0] == "1"
+
+
+def test_somebody_without_a_game_is_merged_too(phone, group):
+    """The only game under that name was deleted, the name is still offered."""
+    play(phone, choices={"Group": "Friday"})
+    gone = play(phone, ("Anna", "Bo", "Cy"))
+    where = merging(phone, group, "Ana", "Anna")
+    phone.open(f"/delete/{gone.slug}")
+    phone.press("Yes, delete it")
+    phone.open(where)
+    assert phone.status == 200
+    assert phone.press("Yes, merge them").heading == "Anna"
+    assert people(phone.open(group))["Anna"][0] == "1"
+
+
+def test_a_name_got_by_renaming_is_told_once_after_a_merge(phone, group):
+    play(phone, ("Rob", "Dee", "Cy"), choices={"Group": "Friday"})
+    play(phone)
+    phone.open(group)
+    phone.follow("Rob").type("Called", "Robert")
+    phone.press("Rename")
+    phone.open(merging(phone, group, "Robert", "Ana"))
+    phone.press("Yes, merge them")
+    assert phone.screen.text.count("Also on sheets:") == 1
+
+
 def test_of_many_games_the_older_ones_are_on_further_pages(phone, group, monkeypatch):
     monkeypatch.setattr(gathering, "SHOWN", 3)
     played = [start(phone, ("Ana", f"Bo{number}")) for number in range(7)]
