@@ -131,7 +131,7 @@ def called_now(slug: str, players: Iterable[str]) -> list[str]:
     with glancing() as connection:
         wanted = select(PersonRow.__table__).join(GroupRow, GroupRow.id == PersonRow.group_id).where(GroupRow.slug == slug)
         rows = connection.execute(wanted).all()
-    names = results.Names({row.likeness: row.id for row in rows}, {row.id: row.merged_into for row in rows})
+    names = results.names_in(rows)
     called = {row.id: row.name for row in rows}
     known = {row.likeness: called[names.root(row.id)] for row in rows}
     return [known.get(results.key_of(name), name) for name in players]
@@ -210,7 +210,7 @@ def _have_met(connection: Connection, one: list[int], other: list[int]) -> bool:
 def _people(connection: Connection, group_id: int, *, only: int | None = None) -> dict[int, Person]:
     """Everybody by id, with what they did and against whom; or what `only` one did, by any of the names."""
     rows = connection.execute(select(PersonRow.__table__).where(PersonRow.group_id == group_id).order_by(PersonRow.id)).all()
-    names = results.Names({row.likeness: row.id for row in rows}, {row.id: row.merged_into for row in rows})
+    names = results.names_in(rows)
     called = {row.id: row.name for row in rows}
     others: dict[int, dict[int, str]] = {}
     for row in rows:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 from sqlalchemy.orm import aliased
 
 from scorekeeper.ledger.game import Game
@@ -57,6 +57,11 @@ def names_of(connection: Connection, group_id: int) -> Names:
     rows = connection.execute(
         select(PersonRow.id, PersonRow.likeness, PersonRow.merged_into).where(PersonRow.group_id == group_id)
     ).all()
+    return names_in(rows)
+
+
+def names_in(rows: Sequence[Row[*tuple[Any, ...]]]) -> Names:
+    """The names of a group in rows that tell id, likeness and what each is merged into."""
     return Names({row.likeness: row.id for row in rows}, {row.id: row.merged_into for row in rows})
 
 
