@@ -19,6 +19,7 @@ from scorekeeper.ledger.record import Record, records
 from scorekeeper.ledger.tally import Result, Tally, When, tally
 from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, GroupRow, PersonRow, ResultRow
 
+VERSION = 1  # of the code that makes records and sums
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -153,7 +154,7 @@ def _rows(game_id: int, game: Sequence[Record], names: Names) -> Rows:
         name = names.ids[key_of(record.name)]
         person = None if names.root(name) in seen else name
         seen.add(names.root(name))
-        row = {"game_id": game_id, "number": number, "person_id": person, "place": record.place}
+        row = {"game_id": game_id, "number": number, "person_id": person, "place": record.place, "version": VERSION}
         rows.append({**row, "record": _json(record.to_data())})
     return rows
 
@@ -208,7 +209,7 @@ def read_tally(text: str | None) -> Tally:
 
 
 def _keep(connection: Connection, person: int, summed: Tally) -> None:
-    connection.execute(update(PersonRow).where(PersonRow.id == person).values(tally=_json(summed.to_data())))
+    connection.execute(update(PersonRow).where(PersonRow.id == person).values(tally=_json(summed.to_data()), version=VERSION))
 
 
 def _moment(at: datetime) -> str:

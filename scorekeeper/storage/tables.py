@@ -1,6 +1,7 @@
 """The tables. A game's truth is its entries; the rest of its row is an extract for lists, written in the same transaction.
 
 So are `listing` (where a game stands in whose list) and what `result` and `person` add up; `scorekeeper rebuild` makes it anew.
+The `version` of a result or a sum is that of the code which made it.
 """
 
 from datetime import UTC, datetime
@@ -58,6 +59,7 @@ class GameRow(Base):
     winners: Mapped[str] = mapped_column(Text)
     group_id: Mapped[int | None] = mapped_column(ForeignKey("player_group.id", name="fk_game_group_id"))
     deleted_at: Mapped[datetime | None] = mapped_column(Moment)
+    deleted_day: Mapped[int | None]
 
 
 class EntryRow(Base):
@@ -130,6 +132,7 @@ class GroupRow(Base):
     slug: Mapped[str] = mapped_column(String(64), unique=True)
     name: Mapped[str] = mapped_column(String(100))
     since: Mapped[datetime] = mapped_column(Moment)
+    generation: Mapped[int] = mapped_column(server_default="1")
 
 
 class MemberRow(Base):
@@ -158,6 +161,7 @@ class PersonRow(Base):
     likeness: Mapped[str] = mapped_column(Comparable)
     merged_into: Mapped[int | None]  # no foreign key: a back-up is read in any order
     tally: Mapped[str] = mapped_column(Text, default="{}")
+    version: Mapped[int] = mapped_column(server_default="0")
 
 
 class ResultRow(Base):
@@ -174,3 +178,17 @@ class ResultRow(Base):
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id"))
     place: Mapped[int | None]
     record: Mapped[str] = mapped_column(Text)
+    version: Mapped[int] = mapped_column(server_default="0")
+
+
+class CalendarRow(Base):
+    """The days on which the program ran: how many there were, and when it saw the last of them. One row, with id 1.
+
+    A clock may be wrong by years. What must be kept for a while is kept for so many of these days as well.
+    """
+
+    __tablename__ = "calendar"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    day: Mapped[int]
+    at: Mapped[datetime] = mapped_column(Moment)
