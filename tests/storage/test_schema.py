@@ -8,6 +8,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import bindparam, text
 
+from scorekeeper.settings import sqlite_url
 from scorekeeper.storage import games, lists
 from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.schema import MIGRATIONS, SchemaError, closing_engine, head, migrate
@@ -76,7 +77,7 @@ def test_games_of_an_older_version_stand_in_lists_and_are_found_by_player(new_ur
 
 def test_a_new_database_is_readable_by_its_owner_only(tmp_path, start_fact):
     path = tmp_path / "new.sqlite3"
-    url = f"sqlite:///{path}"
+    url = sqlite_url(path)
     migrate(url)
     with storage_app(url).app_context():
         games.version("nobody")
@@ -108,11 +109,27 @@ def test_a_file_that_is_no_database_is_named(tmp_path):
     path = tmp_path / "notes.sqlite3"
     path.write_text("Milk, bread, cards" * 100)
     with pytest.raises(SchemaError, match=r"notes\.sqlite3"):
-        migrate(f"sqlite:///{path}")
+        migrate(sqlite_url(path))
     assert path.read_text().startswith("Milk")
 
 
-@pytest.mark.parametrize("url", ["nonsense", "oracle-of-delphi://x/y", "sqlite:////no/such/folder/x.sqlite3"])
-def test_an_unusable_address_is_a_plain_sentence(url):
-    with pytest.raises(SchemaError):
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "oracle-of-delphi://x/y",
+        "mysql://ana:secret@x/y",
+        "sqlite:////no/such/folder/x.sqlite3",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:////srv/a%00b",
+        "postgresql+psycopg://ana:secret@x:port/y",
+        "postgresql+psycopg://ana:secret@[::1",
+        "postgresql+psycopg://ana@127.0.0.1:1/y?password=secret",
+    ],
+)
+def test_an_unusable_address_is_a_plain_sentence_without_its_password(url):
+    with pytest.raises(SchemaError) as fault:
         migrate(url)
+    assert "secret" not in str(fault.value)
+    assert len(str(fault.value).splitlines()) == 1

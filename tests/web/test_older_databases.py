@@ -5,6 +5,7 @@ from sqlalchemy import insert, inspect, select, text
 
 from scorekeeper import create_app
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.settings import sqlite_url
 from scorekeeper.storage import house_rules
 from scorekeeper.storage.database import db
 from scorekeeper.storage.schema import closing_engine, migrate, versions
@@ -21,7 +22,7 @@ NOT_YET = "The games' database is not set up for this version yet. Run: scorekee
 @pytest.fixture
 def fresh(app, database, request, tmp_path):
     """The address of a database without tables, and an application on it."""
-    url = f"sqlite:///{tmp_path / 'older.sqlite3'}"
+    url = sqlite_url(tmp_path / "older.sqlite3")
     if database == "postgresql":
         url = request.getfixturevalue("postgresql_server").create()
     settings = {"SCOREKEEPER_DATA": str(tmp_path), "SECRET_KEY": app.config["SECRET_KEY"]}
