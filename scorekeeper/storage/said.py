@@ -9,6 +9,7 @@ import re
 
 from scorekeeper.rules.errors import RuleError
 
+LONGEST = 1000
 _QUOTED = re.compile(r"""(["']).*\1""")  # from the first to the last: a value may have quotes in it
 _PLACE = re.compile(r"""(["'])[^"']*\1(?: \([^)]*\))?""")
 
@@ -22,8 +23,11 @@ def said(error: BaseException) -> str:
     cause = getattr(error, "orig", None) or error
     if isinstance(cause, OSError) and cause.errno:
         return os.strerror(cause.errno)
+    if isinstance(cause, UnicodeDecodeError):  # SQLite quotes what it found
+        return "it is damaged"
     line = str(cause).strip().partition("\n")[0].rstrip(".")
-    return line or type(cause).__name__
+    shown = "".join(sign if sign.isprintable() else "?" for sign in line[:LONGEST])
+    return shown or type(cause).__name__
 
 
 def said_in_a_log(error: BaseException) -> str:

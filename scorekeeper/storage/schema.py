@@ -92,7 +92,7 @@ def migrate(url: str | URL) -> None:
         _create_privately(where)
         with closing_engine(where) as engine:
             _use_write_ahead_log(engine)
-            if version_of(engine) == head():
+            if _is_up_to_date(engine):
                 return
             with _locked(engine) as connection:
                 upgrade(connection)
@@ -100,7 +100,7 @@ def migrate(url: str | URL) -> None:
         if error.name != "psycopg":
             raise
         raise SchemaError("PostgreSQL needs a driver: pip install 'scorekeeper[postgres]'") from error
-    except (DBAPIError, OSError) as error:
+    except (DBAPIError, OSError, ValueError) as error:  # a damaged value may be in the way
         raise SchemaError(f"The database {place(where)} can't be used: {said(error)}.") from error
 
 
@@ -146,13 +146,17 @@ def _use_write_ahead_log(engine: Engine) -> None:
             return
 
 
-def version_of(engine: Engine) -> str | None:
+def version_of(connection: Connection) -> str | None:
     """The number of the migration whose tables these are; `None` where there are none."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    number: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return number
+
+
+def _is_up_to_date(engine: Engine) -> bool:
     with engine.connect() as connection:
-        if not inspect(connection).has_table("alembic_version"):
-            return None
-        number: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-        return number
+        return version_of(connection) == head()
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """A database of another version: told as such, and after `scorekeeper migrate` all of it is there."""
 
 import pytest
-from sqlalchemy import insert, inspect, select, text
+from sqlalchemy import text
 
 from scorekeeper import create_app
 from scorekeeper.rules.ruleset import Ruleset
@@ -9,10 +9,9 @@ from scorekeeper.settings import sqlite_url
 from scorekeeper.storage import house_rules
 from scorekeeper.storage.database import db
 from scorekeeper.storage.schema import closing_engine, migrate, versions
-from scorekeeper.storage.tables import Base
 from tests.checking_client import CheckingClient
 from tests.storage.conftest import NOW
-from tests.storage.test_schema import upgrade_to
+from tests.storage.test_schema import copied, upgrade_to
 from tests.web.playing import Phone, f4
 from tests.web.test_groups import make, people, play
 
@@ -31,19 +30,6 @@ def fresh(app, database, request, tmp_path):
     yield url, other
     with other.app_context():
         db.engine.dispose()
-
-
-def copied(source, target):
-    """All rows of one database put into the columns that an older one has for them."""
-    with closing_engine(source) as old, closing_engine(target) as new, old.connect() as read, new.begin() as write:
-        there = inspect(new)
-        for table in Base.metadata.sorted_tables:
-            if not there.has_table(table.name):
-                continue
-            names = [column["name"] for column in there.get_columns(table.name)]
-            rows = read.execute(select(*(table.c[name] for name in names))).mappings().all()
-            if rows:
-                write.execute(insert(table), [dict(row) for row in rows])
 
 
 @pytest.mark.parametrize("version", versions()[:-1])
