@@ -92,7 +92,7 @@ def checked(source: Path, *, without_damaged: bool = False) -> Iterator[Sound]:
             sound = _sound(source, folder, without_damaged=without_damaged)
         except Damaged as error:
             raise BackupError(
-                f"{source} is damaged: {error}. Nothing was restored."
+                f"{source} is damaged: {said(error)}. Nothing was restored."
                 " `scorekeeper restore --without-damaged` restores everything that can be read."
             ) from error
         except (*FAULTS, SchemaError, Unsound) as error:
