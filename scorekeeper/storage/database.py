@@ -17,7 +17,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DisconnectionError
 
-from scorekeeper.storage.tables import Base
+from scorekeeper.storage.tables import UNREADABLE, Base
 
 db = SQLAlchemy(model_class=Base, disable_autonaming=True)
 
@@ -35,12 +35,58 @@ def init_app(app: Flask) -> None:
 
 
 def prepare(engine: Engine) -> None:
-    """Teach an SQLite engine our transactions; others need nothing."""
+    """Teach an SQLite engine our transactions, and any engine that a damaged value spoils no row beside it."""
+    event.listen(engine, "connect", read_damaged_values)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "do_connect", _on_do_connect)
         event.listen(engine, "connect", _on_connect)
         event.listen(engine, "checkout", _on_checkout)
         event.listen(engine, "begin", _on_begin)
+
+
+class Garbled(str):
+    """A text that is not UTF-8, as far as it can be read. No reader takes it for a text: its type is another one."""
+
+    __slots__ = ()
+
+
+def read_damaged_values(connection: Any, _record: object = None) -> None:
+    """Let this connection read what its driver would refuse, and all other rows with it."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.text_factory = _text
+    else:
+        _read_endless_times(connection)
+
+
+def _text(content: bytes) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return Garbled(content.decode(errors="replace"))
+
+
+def _read_endless_times(connection: Any) -> None:
+    """PostgreSQL has times that Python has not, such as "infinity"."""
+    from psycopg import DataError
+    from psycopg.adapt import Loader
+    from psycopg.pq import Format
+
+    usual: Any = connection.adapters.get_loader(connection.adapters.types["timestamptz"].oid, Format.TEXT)
+
+    class Time(Loader):
+        """A time, or what stands for one that cannot be read."""
+
+        def __init__(self, oid: int, context: Any = None) -> None:
+            super().__init__(oid, context)
+            self._usual = usual(oid, context)
+
+        def load(self, data: Any) -> Any:
+            try:
+                return self._usual.load(data)
+            except DataError:
+                return UNREADABLE
+
+    connection.adapters.register_loader("timestamptz", Time)
 
 
 def _on_do_connect(_dialect: Any, record: Any, args: Any, _kwargs: Any) -> None:
