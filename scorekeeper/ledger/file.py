@@ -4,8 +4,10 @@ Every hand says what it was, so that anybody can read and write such a file. Wha
 came and went) is added as the `ledger`, entry by entry.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from hashlib import sha256
 from typing import Any
 
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Size, Stake, Start, Tricks, Trump, fact_to_data
@@ -27,6 +29,11 @@ def write_game(game: Game) -> dict[str, Any]:
     if all(isinstance(entry.fact, TOLD_BY_HANDS) for entry in game.entries):
         return told
     return told | {"ledger": [_write_entry(entry) for entry in game.entries]}
+
+
+def fingerprint(game: Game) -> bytes:
+    """Equal for games whose files are."""
+    return sha256(json.dumps(write_game(game), sort_keys=True).encode()).digest()
 
 
 def write_hands(game: Game) -> dict[str, Any]:

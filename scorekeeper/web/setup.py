@@ -45,10 +45,9 @@ def new() -> Response:
         draft.errors["group"] = error_sentence(RuleError("choices", N_("This phone does not belong to that group.")))
     if start is None or draft.errors:
         return show(draft, status=422)
-    session["choices"] = draft.choices.remembered()
-    session["group"] = draft.group
     key = request.form.get("key", "").replace("\0", "")[:100] or secrets.token_urlsafe(9)
     slug = games.start(start, key=key, device=named_device(), at=datetime.now(UTC), group=draft.group)
+    session["choices"], session["group"] = draft.choices.remembered(slug), draft.group
     if load_game(slug).game.players != start.players:  # the page of an earlier game, filled in anew
         fault = RuleError("conflict", N_("This page has already started a game. Tap Start once more for another one."))
         draft.errors["players"] = error_sentence(fault)

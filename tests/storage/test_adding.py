@@ -7,9 +7,10 @@ import pytest
 from sqlalchemy import event
 
 from scorekeeper.ledger.entries import Bid, Correction, Size, Stake
+from scorekeeper.ledger.file import fingerprint
 from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.ledger.game import Game
-from scorekeeper.storage import games, lists
+from scorekeeper.storage import adding, games, lists
 from scorekeeper.storage.database import db
 from tests.storage.conftest import NOW
 
@@ -23,6 +24,12 @@ def played(*hands, **changes):
 
 
 HAND_1 = {"bids": [1, 0, 1], "tricks": [1, 0, 0]}
+
+
+def there(whole, device):
+    """The addresses of those that the device has already."""
+    known = adding.Known(device)
+    return [known.slug_of(game, fingerprint(game)) for game in whole]
 
 
 @pytest.fixture
@@ -100,8 +107,8 @@ def test_no_games_are_no_games(storage):
 def test_a_game_that_the_device_has_already_is_known_by_its_file(storage, some):
     """Not by its players alone, not on another device, and not where the file tells no time."""
     slugs = games.add(some, device="phone", at=NOW)
-    assert games.there_already(some, device="phone") == [None, slugs[1], None]
-    assert games.there_already(some, device="tablet") == [None] * 3
+    assert there(some, "phone") == [None, slugs[1], None]
+    assert there(some, "tablet") == [None] * 3
     with games.writing(slugs[1]) as stored:
         games.append(stored, Bid(2, 2, 1), key="tap", at=NOW)
-    assert games.there_already(some, device="phone") == [None] * 3
+    assert there(some, "phone") == [None] * 3
