@@ -36,6 +36,7 @@ def serve(env: Mapping[str, Any], host: str, listener: socket.socket) -> int:
     )
     compression.init_app(app)
     with app.app_context():
+        upkeep.renew_all()
         upkeep.purge(datetime.now(UTC))
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     server = waitress.create_server(
