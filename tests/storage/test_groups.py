@@ -367,6 +367,7 @@ def test_finished_games_are_listed_by_date_whatever_is_changed_in_them(group):
 
 def test_a_list_says_who_may_score_what(group):
     mine = add(group, another(0))[0]
+    groups.join(group, "tablet", NOW)
     theirs = add(group, another(1), device="tablet")[0]
     assert {listed.slug: listed.scorer for listed in lists.games_of(group.slug, device="phone")} == {mine: True, theirs: False}
 
