@@ -141,7 +141,7 @@ def link(group: str) -> Response:
         if (generation := sent_generation(found.generation)) is None:
             return not_replaced()
         groups.replace_private_link(found, shown=generation)
-        return redirect(url_for("groups.link", group=found.slug, replaced=1), 303)
+        return redirect(url_for("groups.link", group=found.slug, replaced=1, _anchor="private"), 303)
     try:
         groups.call(found, form.name.data or "")
     except RuleError as error:

@@ -157,7 +157,7 @@ def test_both_links_are_shown_apart(app, phone, group):
     codes = {code["aria-label"]: code for code in screen.main.all(role="img")}
     assert set(codes) == {"QR code of the reading address", "QR code of the private link"}
     assert all(code.all("svg") for code in codes.values())
-    (folded,) = [fold for fold in screen.main.all("details") if fold.all("input", id="private")]
+    (folded,) = [fold for fold in screen.main.all("details") if fold.all("input", id="link")]
     assert "open" not in folded.attrs  # whoever scans the screen takes the code that is meant for everybody
     assert "This address works on this machine only" in screen.text
     app.config["SCOREKEEPER_PUBLIC_URL"] = "https://cards.example"
@@ -235,7 +235,7 @@ def test_a_replaced_link_is_worthless_and_shuts_the_other_phones_out(phone, othe
     running = start(other_phone, ("Dee", "Eli"), **IN_GROUP)
     phone.open(f"{group}/link")
     screen = phone.press("Replace the private link")
-    assert "The private link is new" in screen.status
+    assert "The link is new" in screen.status
     new = urlsplit(screen.value("Private link")).path
     assert new != old
     before = stored()
@@ -269,7 +269,7 @@ def test_a_link_that_was_not_replaced_is_not_called_new(phone, group, stored):
         phone.open(f"{group}/link")
         phone.press("Replace the private link", generation=generation)
         assert phone.status == 422, generation
-        assert "The private link is new" not in phone.screen.text
+        assert "The link is new" not in phone.screen.text
     assert stored() == before
 
 
