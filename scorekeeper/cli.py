@@ -7,6 +7,7 @@ Libraries are imported inside the commands that need them, so that `replay` star
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -66,7 +67,9 @@ def _parser() -> argparse.ArgumentParser:
 
     imports = commands.add_parser("import", help="store games from game files, all or none, and print where to find them")
     imports.set_defaults(command=_import)
-    imports.add_argument("--group", metavar="LINK", default="", help="the link of the group whose games they are")
+    imports.add_argument(
+        "--group", metavar="LINK", default="", help="the address of the group whose games they are, or its private link"
+    )
     backup = commands.add_parser("backup", help="write everything stored into one file, while the server runs or not")
     backup.set_defaults(command=_backup)
     backup.add_argument("file", metavar="FILE", type=Path, help="the file to write; replaced when the new one is complete")
@@ -212,13 +215,19 @@ def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
     settings = _prepare(env)
     with create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
         try:
-            group = groups.find(link.partition("/groups/")[2].partition("/")[0] or link).slug if link else ""
+            group = groups.find(_group_in(link)).slug if link else ""
         except LookupError as error:
-            raise Complaint(f"There is no group of that link: {link}") from error
+            raise Complaint("There is no group of that link.") from error
         for game, slug in zip(whole, games.add(whole, at=datetime.now(UTC), group=group), strict=True):
             title = f"{game.title}: " if game.title else ""
             reading, scoring = share.paths(slug, generation=1)
             print(f"{title}{', '.join(game.players)}  read {settings.public_url}{reading}  score {settings.public_url}{scoring}")
+
+
+def _group_in(link: str) -> str:
+    """The slug in a group's reading address or private link, or the slug itself."""
+    slug = re.search(r"/groups/([^/?#]+)", link)
+    return slug[1] if slug else link.strip()
 
 
 def _replay(options: argparse.Namespace) -> int:

@@ -331,13 +331,14 @@ def test_games_are_imported_into_a_group_and_added_up_anew(tmp_path):
     assert run("migrate", "--data", str(tmp_path)).returncode == 0
     with stored_in(tmp_path):
         slug = groups.create("phone", "Friday", NOW)
-    for link in (slug, f"http://example.org/groups/{slug}", f"/groups/{slug}/join"):
+    address = f"http://example.org/groups/{slug}"
+    for link in (f" {slug}", f"{address}?player=ana", f"{address}/join/{'0' * 32}"):
         assert run("import", "--data", str(tmp_path), "--group", link, "-", text=json.dumps(ended)).returncode == 0
     with stored_in(tmp_path):
         before = groups.people_of(groups.find(slug))
         assert [person.tally.games for person in before] == [3, 3, 3]
     refused = run("import", "--data", str(tmp_path), "--group", "nobody", "-", text=json.dumps(ended))
-    assert (refused.returncode, refused.stderr) == (2, "scorekeeper: There is no group of that link: nobody\n")
+    assert (refused.returncode, refused.stderr) == (2, "scorekeeper: There is no group of that link.\n")
     result = run("rebuild", "--data", str(tmp_path))
     assert (result.returncode, result.stdout) == (0, "Lists and statistics are made anew from games: 3.\n")
     with stored_in(tmp_path):

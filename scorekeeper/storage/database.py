@@ -14,7 +14,7 @@ from typing import Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, func, select
 from sqlalchemy.exc import DisconnectionError
 
 from scorekeeper.storage.tables import Base
@@ -101,3 +101,17 @@ def write_transaction() -> Iterator[Connection]:
     """
     with db.engine.connect().execution_options(scorekeeper_begin="BEGIN IMMEDIATE") as connection, connection.begin():
         yield connection
+
+
+def take_turns(connection: Connection, what: str) -> None:
+    """Let one transaction at a time do `what`, where there is no row to lock; the others wait here.
+
+    On SQLite the transaction is the lock.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(what, 0))))
+
+
+def can_be(slug: str) -> bool:
+    """Whether a database can be asked for this address: some refuse a NUL, all half a character."""
+    return slug.isascii() and "\0" not in slug

@@ -19,11 +19,11 @@ from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import lists, results, upkeep
-from scorekeeper.storage.database import glancing, reading, write_transaction
+from scorekeeper.storage import groups, lists, results, upkeep
+from scorekeeper.storage.database import can_be, glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
 from scorekeeper.storage.records import entries_after, entry_values, extract
-from scorekeeper.storage.tables import EntryRow, GameRow, GroupRow, MemberRow, ScorerRow
+from scorekeeper.storage.tables import EntryRow, GameRow, MemberRow, ScorerRow
 
 STARTED_TOGETHER = timedelta(seconds=10)  # a file tells whole seconds, and the first entry is made a moment after the start
 
@@ -62,7 +62,8 @@ def start(fact: Start, *, key: str, device: str, at: datetime, group: str = "") 
     """Write the first entry of a new game, let `device` score it, and answer the game's slug. `group` is that of the group, if any.
 
     Sent again by the same device with the same key (its answer got lost), it answers the game that is there. The facts are not
-    compared: the dealer may have been drawn anew.
+    compared: the dealer may have been drawn anew. `groups.NotAMember` unless `device` keeps score
+    for the group.
     """
     game = Game.replay((Entry(1, fact, at, key),))
     (slug,) = _write([game], [f"{device} {key}" if key else None], device, at, group)
@@ -73,7 +74,7 @@ def add(whole: Sequence[Game], *, device: str | None = None, key: str = "", at: 
     """Write games that were played elsewhere, all or none, and answer their slugs. In lists they stand at their own times.
 
     `device` may score them, from the moment `at` on; `group` is whose games they are. Sent again by the same device with the same
-    key, they are there already.
+    key, they are there already. `groups.NotAMember` unless `device` keeps score for the group.
     """
     return _write(whole, [f"{device} {key} {number}" if key else None for number in range(len(whole))], device, at, group)
 
@@ -130,10 +131,10 @@ def _game_values(game: Game) -> dict[str, Any]:
 def _insert(
     connection: Connection, rows: list[dict[str, Any]], whole: Sequence[Game], device: str | None, since: datetime, group: str
 ) -> None:
-    group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group)) if group else None
+    group_id = groups.held(connection, group, device).id if group else None
     rows = [{**row, "group_id": group_id} for row in rows]
     ids = connection.scalars(insert(GameRow).returning(GameRow.id, sort_by_parameter_order=True), rows).all()
-    owners = [owner for owner in (device, group if group_id is not None else "") if owner]
+    owners = [owner for owner in (device, group) if owner]
     for game_id, game in zip(ids, whole, strict=True):
         connection.execute(insert(EntryRow), [{"game_id": game_id, **entry_values(entry)} for entry in game.entries])
     lists.enter(connection, zip(ids, whole, strict=True), owners)
@@ -157,7 +158,7 @@ def version(slug: str) -> int | None:
 
 def latest(slug: str) -> tuple[int, datetime] | None:
     """The number of the game's last entry and when it was made; `None` if there is no such game. The cheapest question there is."""
-    if not _can_be(slug):
+    if not can_be(slug):
         return None
     with glancing() as connection:
         row = connection.execute(_LATEST, {"slug": slug}).one_or_none()
@@ -227,13 +228,8 @@ _CHANGE = update(GameRow).where(GameRow.id == bindparam("changed"))
 _GameAt = Row[int, str, int, int, datetime, int | None, datetime | None, bool]
 
 
-def _can_be(slug: str) -> bool:
-    """Whether a database could know this address: some refuse to be asked for a NUL, all for half a character."""
-    return slug.isascii() and "\0" not in slug
-
-
 def _load(connection: Connection, slug: str, device: str) -> Stored:
-    row = connection.execute(_GAME, {"slug": slug, "device": device}).one_or_none() if _can_be(slug) else None
+    row = connection.execute(_GAME, {"slug": slug, "device": device}).one_or_none() if can_be(slug) else None
     if row is None:
         raise NoSuchGame("There is no such game.")
     if row.deleted_at is not None:
@@ -280,7 +276,7 @@ def may_score(game: str | int, device: str) -> bool:
     if isinstance(game, int):
         found = found.where(ScorerRow.game_id == game)
     else:
-        if not _can_be(game):
+        if not can_be(game):
             return False
         found = found.join(GameRow, GameRow.id == ScorerRow.game_id).where(GameRow.slug == game)
     with reading() as connection:
@@ -330,12 +326,13 @@ def delete_game(slug: str, device: str, *, at: datetime) -> None:
 
 
 def gather(slugs: Sequence[str], group: str, device: str) -> None:
-    """Make games the group's that are nobody's yet and that `device` may score; all others stay as they are."""
+    """Make games the group's that are nobody's yet and that `device` may score; all others stay as they are.
+
+    `groups.NotAMember` unless `device` keeps score for the group, `NoSuchGame` for an unknown game.
+    """
     with write_transaction() as connection:
-        group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group))
-        if group_id is None:
-            raise LookupError("There is no such group.")
         rows = [_locked(connection, slug, deleted=True) for slug in _by_id(connection, slugs)]
+        group_id = groups.held(connection, group, device).id
         there = [row for row in rows if row.deleted_at is None and row.group_id is None]
         free = [row.id for row in there if _scores(connection, row.id, device)]
         whole = [(game_id, Game.replay(entries_after(connection, game_id, 0))) for game_id in free]
@@ -347,7 +344,7 @@ def gather(slugs: Sequence[str], group: str, device: str) -> None:
 
 def _by_id(connection: Connection, slugs: Iterable[str]) -> list[str]:
     """In the order in which several games are locked, so that two who lock the same never wait for each other."""
-    known = {slug: connection.scalar(select(GameRow.id).where(GameRow.slug == slug)) if _can_be(slug) else None for slug in slugs}
+    known = {slug: connection.scalar(select(GameRow.id).where(GameRow.slug == slug)) if can_be(slug) else None for slug in slugs}
     return sorted(known, key=lambda slug: known[slug] or 0)
 
 
@@ -374,7 +371,7 @@ def _scores(connection: Connection, game_id: int, device: str) -> bool:
 
 def _locked(connection: Connection, slug: str, *, deleted: bool = False) -> Row[int, int, int | None, datetime | None]:
     """The row of a game that nobody else changes until this transaction ends; a deleted one only where that is asked for."""
-    row = connection.execute(_LOCK, {"slug": slug}).one_or_none() if _can_be(slug) else None
+    row = connection.execute(_LOCK, {"slug": slug}).one_or_none() if can_be(slug) else None
     if row is None:
         raise NoSuchGame("There is no such game.")
     if row.deleted_at is not None and not deleted:

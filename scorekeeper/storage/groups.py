@@ -1,5 +1,8 @@
 """Groups: people who play together, the devices that keep score for them, and what everybody did.
 
+Everybody who has a group's address may read. Only its members may write, and that they are is
+judged under the group's lock.
+
 A person is a name that stands on sheets, with all other names merged into it; sheets keep their names. The functions need an
 application context.
 """
@@ -9,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, update
 from sqlalchemy.orm import aliased
 
 from scorekeeper.ledger.game import Game
@@ -17,21 +20,30 @@ from scorekeeper.ledger.names import NAME_LENGTH, tidy
 from scorekeeper.ledger.tally import Against, Tally
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import results
-from scorekeeper.storage.database import glancing, write_transaction
+from scorekeeper.storage.database import can_be, glancing, take_turns, write_transaction
 from scorekeeper.storage.records import entries_after
 from scorekeeper.storage.tables import GameRow, GroupRow, MemberRow, PersonRow, ResultRow
 
 MOST_GROUPS = 100
 
 
+class NotAMember(LookupError):
+    """The device keeps no score for the group, or no longer; or there is no such group."""
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group; `member` tells whether the device that asked keeps score for it."""
+    """A group as `device` saw it; `member` tells whether that device keeps score for it.
+
+    `generation` counts the private links handed out to those who keep score.
+    """
 
     id: int
     slug: str
     name: str
-    member: bool = True
+    generation: int
+    device: str
+    member: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +61,7 @@ def create(device: str, name: str, at: datetime) -> str:
     """A new group for which `device` keeps score; its slug. A group of that name which the device has already is that one."""
     name, alike = _checked(name)
     with write_transaction() as connection:
+        take_turns(connection, f"groups of {device}")  # else two at once would find the name free
         mine = _groups_of(connection, device)
         there = next((group.slug for group in mine if results.key_of(group.name) == alike), None)
         if there is not None:
@@ -63,15 +76,18 @@ def create(device: str, name: str, at: datetime) -> str:
 
 def find(slug: str, device: str = "") -> Group:
     """The group of that address, as `device` sees it; `LookupError` if there is none."""
-    if not slug.isascii() or "\0" in slug:
+    if not can_be(slug):
         raise LookupError("There is no such group.")
     mine = and_(MemberRow.group_id == GroupRow.id, MemberRow.device == device)
-    wanted = select(GroupRow.id, GroupRow.slug, GroupRow.name, MemberRow.device).outerjoin(MemberRow, mine)
+    wanted = select(*_SHOWN, MemberRow.device).outerjoin(MemberRow, mine)
     with glancing() as connection:
         row = connection.execute(wanted.where(GroupRow.slug == slug)).one_or_none()
     if row is None:
         raise LookupError("There is no such group.")
-    return Group(row.id, row.slug, row.name, row.device is not None)
+    return Group(row.id, row.slug, row.name, row.generation, device, row.device is not None)
+
+
+_SHOWN = GroupRow.id, GroupRow.slug, GroupRow.name, GroupRow.generation
 
 
 def groups_of(device: str) -> list[Group]:
@@ -81,23 +97,64 @@ def groups_of(device: str) -> list[Group]:
 
 
 def _groups_of(connection: Connection, device: str) -> list[Group]:
-    wanted = select(GroupRow.id, GroupRow.slug, GroupRow.name).join(MemberRow, MemberRow.group_id == GroupRow.id)
-    rows = connection.execute(wanted.where(MemberRow.device == device).order_by(MemberRow.since.desc(), GroupRow.id.desc()))
-    return [Group(row.id, row.slug, row.name) for row in rows]
+    wanted = select(*_SHOWN).join(MemberRow, MemberRow.group_id == GroupRow.id)
+    newest_first = MemberRow.since.desc(), GroupRow.id.desc()
+    rows = connection.execute(wanted.where(MemberRow.device == device).order_by(*newest_first))
+    return [Group(row.id, row.slug, row.name, row.generation, device, member=True) for row in rows]
+
+
+def held(connection: Connection, slug: str, device: str | None) -> Row[int, int]:
+    """Id and generation of the group of that address, locked.
+
+    Nobody else changes, joins or leaves it until this transaction ends. `NotAMember` unless `device`
+    keeps score for it; `None` where that does not matter.
+    """
+    group = connection.execute(_LOCK, {"slug": slug}).one_or_none() if can_be(slug) else None
+    if group is None or not (device is None or _is_member(connection, group.id, device)):
+        raise NotAMember("The device does not keep score for the group.")
+    return group
+
+
+_LOCK = select(GroupRow.id, GroupRow.generation).where(GroupRow.slug == bindparam("slug")).with_for_update(key_share=True)
+
+
+def _is_member(connection: Connection, group_id: int, device: str) -> bool:
+    there = MemberRow.device == device, MemberRow.group_id == group_id
+    return connection.scalar(select(MemberRow.group_id).where(*there)) is not None
 
 
 def join(group: Group, device: str, at: datetime) -> None:
-    """Let `device` keep score for the group. Harmless to repeat."""
+    """Let `device` keep score for the group. Harmless to repeat.
+
+    `LookupError` if the private link was replaced since `group` was read.
+    """
     with write_transaction() as connection:
-        results.lock(connection, group.id)
-        there = select(MemberRow.group_id).where(MemberRow.device == device, MemberRow.group_id == group.id)
-        if connection.scalar(there) is None:
+        if held(connection, group.slug, None).generation != group.generation:
+            raise LookupError("The private link was replaced by a new one.")
+        if not _is_member(connection, group.id, device):
             connection.execute(insert(MemberRow).values(device=device, group_id=group.id, since=at))
 
 
-def leave(group: Group, device: str) -> None:
-    """The group is none of this device's any more; its games stay whoever's they are. Harmless to repeat."""
+def replace_private_link(group: Group, *, shown: int) -> None:
+    """Make all private links worthless that were handed out, and shut out all but the group's device.
+
+    `shown` is the generation to be replaced: if that has happened already, nothing more does.
+    """
+    raised = update(GroupRow).where(GroupRow.id == group.id).values(generation=shown + 1)
+    others = MemberRow.group_id == group.id, MemberRow.device != group.device
     with write_transaction() as connection:
+        if held(connection, group.slug, group.device).generation == shown:
+            connection.execute(raised)
+            connection.execute(delete(MemberRow).where(*others))
+
+
+def leave(group: Group, device: str) -> None:
+    """The group is none of this device's any more; games stay with those who score them.
+
+    Harmless to repeat.
+    """
+    with write_transaction() as connection:
+        held(connection, group.slug, None)
         connection.execute(delete(MemberRow).where(MemberRow.device == device, MemberRow.group_id == group.id))
 
 
@@ -105,6 +162,7 @@ def call(group: Group, name: str) -> None:
     """Another name for the group."""
     name, _ = _checked(name)
     with write_transaction() as connection:
+        held(connection, group.slug, group.device)
         connection.execute(update(GroupRow).where(GroupRow.id == group.id).values(name=name))
 
 
@@ -193,8 +251,11 @@ def _checked(name: str) -> tuple[str, str]:
 
 
 def _locked(connection: Connection, group: Group, *people: int) -> results.Names:
-    """The names of the group, which nobody else changes until this transaction ends; `LookupError` for somebody not in it."""
-    results.lock(connection, group.id)
+    """The names of the group, which nobody else changes until this transaction ends.
+
+    `LookupError` for somebody not in it, `NotAMember` unless the group's device keeps score for it.
+    """
+    held(connection, group.slug, group.device)
     names = results.names_of(connection, group.id)
     if any(person not in names.merged for person in people):
         raise LookupError("There is no such person.")

@@ -124,7 +124,7 @@ class ListingRow(Base):
 
 
 class GroupRow(Base):
-    """People who play together, under a link of their own."""
+    """People who play together. `generation` counts the private links of those who keep score."""
 
     __tablename__ = "player_group"
 

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage.games import DamagedGame
+from scorekeeper.storage.groups import NotAMember
 from scorekeeper.web import change, correct, gathering, groups, hand_page, imports, people, setup, table
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import may_score
@@ -87,6 +88,13 @@ def _answered(show: Callable[[RuleError], Response], error: RuleError) -> Respon
         return _http(unknown)
 
 
+def _not_a_member(_error: Exception) -> Response:
+    """Somebody who only reads along tried to write for a group, or was shut out a moment ago."""
+    error = groups.stranger()
+    g.refused = error.code
+    return _answered(groups.refuse_stranger, error)
+
+
 def _damaged(_error: Exception) -> Response:
     log.exception("a game cannot be read")
     return _page(500, gettext("This game cannot be read"), gettext("Its record is damaged. All other games are as they were."))
@@ -111,6 +119,7 @@ def init_app(app: Flask) -> None:
     app.after_request(_note)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _forged)
+    app.register_error_handler(NotAMember, _not_a_member)
     app.register_error_handler(DamagedGame, _damaged)
     app.register_error_handler(SQLAlchemyError, _database)
     app.register_error_handler(Exception, _fault)

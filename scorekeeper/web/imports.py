@@ -183,12 +183,13 @@ def _store(text: str) -> Response:
     key = sha256(
         request.form.get("key", "").encode() + text.encode()
     ).hexdigest()  # others sent from an old page are another import
-    if group and group not in {one.slug for one in groups.groups_of(device)}:
+    try:
+        if group:  # first, so that nothing new is there when it is refused
+            games.gather([slug for slug, _ in looked.known], group, device)
+        slugs = games.add(looked.new, device=device, key=key, at=datetime.now(UTC), group=group)
+    except groups.NotAMember:
         fault = gettext("Nothing was imported: this phone does not belong to that group.")
         return _preview(text, looked, fault=fault, status=422)
-    slugs = games.add(looked.new, device=device, key=key, at=datetime.now(UTC), group=group)
-    if group:
-        games.gather([slug for slug, _ in looked.known], group, device)
     if len(looked.whole) == 1:
         return redirect(url_for("table.table", slug=next(iter(slugs), looked.there[0])), 303)
     return redirect(url_for("groups.group", group=group) if group else url_for("home.home", added=len(looked.new)), 303)

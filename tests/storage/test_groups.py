@@ -85,6 +85,58 @@ def test_a_group_is_found_by_its_address_only_and_belongs_to_those_who_joined(gr
             groups.find(slug)
 
 
+def test_a_replaced_link_shuts_out_all_but_the_device_that_replaced_it(group):
+    groups.join(group, "tablet", NOW)
+    groups.replace_private_link(group, shown=1)
+    groups.replace_private_link(group, shown=1)  # sent twice
+    assert groups.find(group.slug, "phone").generation == 2
+    assert groups.find(group.slug, "phone").member
+    assert not groups.find(group.slug, "tablet").member
+    with pytest.raises(LookupError):
+        groups.join(group, "tablet", NOW)  # by the link of before
+    groups.join(groups.find(group.slug), "tablet", NOW)
+    assert groups.find(group.slug, "tablet").member
+
+
+def test_a_device_that_was_shut_out_writes_nothing_for_the_group(group, start_fact):
+    """Though it was of the group when it looked."""
+    groups.join(group, "tablet", NOW)
+    add(group, another(0), another(1, "Anna", "Boris", "Cyril"), another(2, "Anne", "Boris", "Cyril"))
+    ana, anna, anne = (people(group)[name].id for name in ("Ana", "Anna", "Anne"))
+    groups.merge(group, anne, ana)
+    (own,) = games.add([another(3)], device="tablet", at=NOW)
+    looked = groups.find(group.slug, "tablet")
+    groups.replace_private_link(group, shown=1)
+    before = people(group), lists.games_of(group.slug)
+    for act in (
+        lambda: games.start(start_fact, key="new", device="tablet", at=NOW, group=group.slug),
+        lambda: add(group, another(4), device="tablet"),
+        lambda: games.gather([own], group.slug, "tablet"),
+        lambda: games.start(start_fact, key="new", device="phone", at=NOW, group="nobody"),
+        lambda: groups.call(looked, "Monday"),
+        lambda: groups.rename(looked, ana, "Eve"),
+        lambda: groups.merge(looked, anna, ana),
+        lambda: groups.split(looked, anne),
+        lambda: groups.replace_private_link(looked, shown=2),
+        lambda: groups.replace_private_link(groups.find(group.slug), shown=2),
+    ):
+        with pytest.raises(groups.NotAMember):
+            act()
+    assert (people(group), lists.games_of(group.slug)) == before
+    assert [listed.slug for listed in lists.games_of("tablet")] == [own]
+    assert groups.find(group.slug, "phone") == groups.Group(group.id, group.slug, "Friday", 2, "phone", member=True)
+    groups.leave(looked, "tablet")
+
+
+def test_a_game_started_before_its_device_was_shut_out_is_answered_again(group, start_fact):
+    """Its answer was lost; the game is there."""
+    groups.join(group, "tablet", NOW)
+    slug = games.start(start_fact, key="new", device="tablet", at=NOW, group=group.slug)
+    groups.replace_private_link(group, shown=1)
+    assert games.start(start_fact, key="new", device="tablet", at=NOW, group=group.slug) == slug
+    assert games.may_score(slug, "tablet")
+
+
 def test_the_same_name_again_is_the_same_group(group):
     assert groups.create("phone", " friday ", NOW) == group.slug
     assert groups.create("tablet", "Friday", NOW) != group.slug
@@ -367,6 +419,7 @@ def test_finished_games_are_listed_by_date_whatever_is_changed_in_them(group):
 
 def test_a_list_says_who_may_score_what(group):
     mine = add(group, another(0))[0]
+    groups.join(group, "tablet", NOW)
     theirs = add(group, another(1), device="tablet")[0]
     assert {listed.slug: listed.scorer for listed in lists.games_of(group.slug, device="phone")} == {mine: True, theirs: False}
 

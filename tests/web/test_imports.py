@@ -11,7 +11,7 @@ from werkzeug.test import encode_multipart
 
 from scorekeeper.storage import games
 from tests.web.playing import b3, f4
-from tests.web.test_groups import make, people
+from tests.web.test_groups import join, make, people, private_link
 
 ANA = {"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Bo", "Cy"]}
 HAND_1 = {"bids": [1, 0, 1], "tricks": [1, 0, 0]}
@@ -403,8 +403,7 @@ def test_a_game_that_another_phone_of_the_group_keeps_is_not_added_once_more(pho
     group = make(phone)
     table = b3(phone, choices={"Group": "Friday"})
     file = phone.client.get(f"{table.url}/sheet.json").data
-    other_phone.open(f"{group}/join")
-    other_phone.press("Join on this phone")
+    join(other_phone, private_link(phone, group))
     look(other_phone, (file, "game.json"))
     assert list(told(other_phone)) == ["1 game is here already"]
     other_phone.press("Add to the group", group=group.rsplit("/", 1)[-1])
