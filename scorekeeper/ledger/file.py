@@ -7,6 +7,7 @@ came and went) is added as the `ledger`, entry by entry.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import UTC
 from hashlib import sha256
 from typing import Any
 
@@ -157,4 +158,5 @@ def _write_given(game: Game, given: Given) -> list[dict[str, Any]]:
 
 
 def _write_entry(entry: Entry) -> dict[str, Any]:
-    return {"kind": entry.fact.kind, "at": entry.at.isoformat(), "data": fact_to_data(entry.fact)}
+    at = entry.at.astimezone(UTC).isoformat()  # as it is stored: the same game has the same file, wherever it was read
+    return {"kind": entry.fact.kind, "at": at, "data": fact_to_data(entry.fact)}

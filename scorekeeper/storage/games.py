@@ -14,7 +14,6 @@ from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select,
 
 from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.record import records
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import adding, lists, results, upkeep
 from scorekeeper.storage.database import glancing, reading, write_transaction
@@ -277,7 +276,7 @@ def _gather(slugs: Sequence[str], group: str, device: str) -> int:
         if whole:
             connection.execute(update(GameRow).where(GameRow.id.in_(free)).values(group_id=group_id))
             lists.enter(connection, whole, [group])
-            results.write_ahead(connection, group_id, {game_id: records(game) for game_id, game in whole})
+            results.write_ahead(connection, group_id, {game_id: results.done_in(game) for game_id, game in whole})
     return group_id
 
 

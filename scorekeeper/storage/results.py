@@ -105,11 +105,27 @@ Rows = list[dict[str, Any]]
 
 def write(connection: Connection, group_id: int, played: Sequence[tuple[int, Game]]) -> tuple[Rows, Rows, Names]:
     """Write the results of these games of a group, without adding them up: what was there, and what is. The group is locked."""
-    return _write(connection, group_id, {game_id: records(game) for game_id, game in played})
+    return _write(connection, group_id, {game_id: done_in(game) for game_id, game in played})
 
 
-def _write(connection: Connection, group_id: int, found: Mapping[int, Sequence[Record]]) -> tuple[Rows, Rows, Names]:
-    names = _with_new_names(connection, group_id, (record.name for game in found.values() for record in game))
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What somebody of a name did in a game, as its row has it: all that can be made before anything is locked."""
+
+    key: str
+    name: str
+    place: int | None
+    record: str
+
+
+def done_in(game: Game) -> list[Done]:
+    """What everybody did in a game; nothing as long as it is not finished."""
+    done = records(game) if game.finished else ()
+    return [Done(key_of(one.name), one.name, one.place, _json(one.to_data())) for one in done]
+
+
+def _write(connection: Connection, group_id: int, found: Mapping[int, Sequence[Done]]) -> tuple[Rows, Rows, Names]:
+    names = _with_new_names(connection, group_id, (one for game in found.values() for one in game))
     rows = [row for game_id, game in found.items() for row in _rows(game_id, game, names)]
     before = _rows_of(connection, list(found))
     if before != rows:
@@ -120,7 +136,7 @@ def _write(connection: Connection, group_id: int, found: Mapping[int, Sequence[R
     return before, rows, names
 
 
-def write_ahead(connection: Connection, group_id: int, found: Mapping[int, Sequence[Record]]) -> None:
+def write_ahead(connection: Connection, group_id: int, found: Mapping[int, Sequence[Done]]) -> None:
     """Write the results of games of a group, and mark the sums of their people as out of date, for `add_up` to follow."""
     lock(connection, group_id)
     before, rows, names = _write(connection, group_id, found)
@@ -143,11 +159,20 @@ def add_up(group_id: int) -> None:
     for some in _portions(list(marks)):
         with reading() as connection:
             known = {row.id: row.version for row in connection.execute(wanted.where(*marked, PersonRow.id.in_(some)))}
-            sums = list(_sums(connection, known, names_of(connection, group_id)))
-        with write_transaction() as connection:
-            for person, summed in sums:
-                still = PersonRow.id == person, PersonRow.version == known[person], PersonRow.merged_into.is_(None)
-                connection.execute(update(PersonRow).where(*still).values(tally=_json(summed.to_data()), version=VERSION))
+            sums = [
+                {"person": person, "mark": known[person], "tally": _json(summed.to_data())}
+                for person, summed in _sums(connection, known, names_of(connection, group_id))
+            ]
+        if sums:
+            with write_transaction() as connection:
+                connection.execute(_WRITE_SUM, sums)
+
+
+_WRITE_SUM = (
+    update(PersonRow)
+    .where(PersonRow.id == bindparam("person"), PersonRow.version == bindparam("mark"), PersonRow.merged_into.is_(None))
+    .values(tally=bindparam("tally"), version=VERSION)
+)
 
 
 def _portions(people: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -211,12 +236,12 @@ def _sums_at_once(connection: Connection, people: Mapping[int, Sequence[int]]) -
     return ((person, tally(found.get(person, ()))) for person in people)
 
 
-def _with_new_names(connection: Connection, group_id: int, called: Iterable[str]) -> Names:
+def _with_new_names(connection: Connection, group_id: int, called: Iterable[Done]) -> Names:
     names = names_of(connection, group_id)
     new: dict[str, str] = {}
-    for name in called:
-        if (key := key_of(name)) not in names.ids:
-            new.setdefault(key, name)
+    for one in called:
+        if one.key not in names.ids:
+            new.setdefault(one.key, one.name)
     if not new:
         return names
     made = {"group_id": group_id, "tally": "{}", "version": VERSION}
@@ -225,16 +250,16 @@ def _with_new_names(connection: Connection, group_id: int, called: Iterable[str]
     return names_of(connection, group_id)
 
 
-def _rows(game_id: int, game: Sequence[Record], names: Names) -> Rows:
+def _rows(game_id: int, game: Sequence[Done], names: Names) -> Rows:
     """A row for each record; of two that are the same person's, the second counts for nobody."""
     rows: Rows = []
     seen: set[int] = set()
-    for number, record in enumerate(game):
-        name = names.ids[key_of(record.name)]
+    for number, one in enumerate(game):
+        name = names.ids[one.key]
         person = None if names.root(name) in seen else name
         seen.add(names.root(name))
-        row = {"game_id": game_id, "number": number, "person_id": person, "place": record.place, "version": VERSION}
-        rows.append({**row, "record": _json(record.to_data())})
+        row = {"game_id": game_id, "number": number, "person_id": person, "place": one.place, "version": VERSION}
+        rows.append({**row, "record": one.record})
     return rows
 
 

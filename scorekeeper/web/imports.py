@@ -266,7 +266,10 @@ def _store(text: str) -> Response:
     key = sha256(f"{request.form.get('key', '')}{text}".encode()).hexdigest()  # others from an old page are another import
     looked = Looked(adding.Known(device, but=adding.import_of(device, key)))
     coming = (game if looked.is_new(game) else None for game in _read_again(text))
-    slugs = games.add(coming, device=device, key=key, at=datetime.now(UTC), group=group)
+    try:
+        slugs = games.add(coming, device=device, key=key, at=datetime.now(UTC), group=group)
+    except adding.Incomplete:  # sent twice at once, and the other one failed
+        raise Refused(gettext(CHOOSE_AGAIN)) from None
     if group and looked.here:
         games.gather(looked.here, group, device)
     if looked.games == 1:
