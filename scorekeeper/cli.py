@@ -206,8 +206,10 @@ def _told(fault: "Fault") -> str:
 
 def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
     from datetime import UTC, datetime
+    from hashlib import sha256
 
     from scorekeeper import create_app
+    from scorekeeper.ledger.file import fingerprint
     from scorekeeper.storage import games, groups
     from scorekeeper.web import share
 
@@ -218,7 +220,8 @@ def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
             group = groups.find(_group_in(link)).slug if link else ""
         except LookupError as error:
             raise Complaint("There is no group of that link.") from error
-        for game, slug in zip(whole, games.add(whole, at=datetime.now(UTC), group=group), strict=True):
+        key = sha256(b"".join((group.encode(), *map(fingerprint, whole)))).hexdigest()
+        for game, slug in zip(whole, games.add(whole, key=key, at=datetime.now(UTC), group=group), strict=True):
             title = f"{game.title}: " if game.title else ""
             reading, scoring = share.paths(slug, generation=1)
             print(f"{title}{', '.join(game.players)}  read {settings.public_url}{reading}  score {settings.public_url}{scoring}")

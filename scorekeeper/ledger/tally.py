@@ -4,7 +4,7 @@ Adding a game that is later than all others takes the same time however many the
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 from scorekeeper.ledger.record import Record, Scored, Tried, Tries, points_of, tries_of
@@ -21,6 +21,13 @@ class Result:
     record: Record
     when: When
     others: Mapping[int, int] = field(default_factory=dict)
+
+    def met(self) -> dict[int, "Against"]:
+        """How this game went against everybody else, for whoever finished it."""
+        place = self.record.place
+        if place is None:
+            return {}
+        return {other: Against(place < its, place == its, place > its) for other, its in self.others.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +155,11 @@ class Tally:
         return {**self.totals, scored.rules: one if before is None else _together(before, one)}
 
     def _against(self, result: Result) -> Mapping[int, Against]:
-        place = result.record.place
-        if place is None:
-            return self.against
-        met = {other: Against(place < its, place == its, place > its) for other, its in result.others.items()}
-        return {**self.against, **{other: self.against.get(other, Against()).plus(one) for other, one in met.items()}}
+        met = result.met()
+        return {
+            **self.against,
+            **{other: self.against.get(other, Against()).plus(one) for other, one in met.items()},
+        }
 
     def to_data(self) -> dict[str, Any]:
         """Plain data for JSON; numbers as keys become texts there."""
@@ -181,10 +188,12 @@ class Tally:
 
 def tally(results: Iterable[Result]) -> Tally:
     """All of them added up, whatever order they come in."""
-    found = Tally()
+    found, against = Tally(), dict[int, Against]()
     for result in sorted(results, key=lambda result: result.when):
-        found = found.plus(result)
-    return found
+        found = found.plus(replace(result, others={}))
+        for other, one in result.met().items():  # here, as whoever met a thousand people would be copied for each game
+            against[other] = against.get(other, Against()).plus(one)
+    return replace(found, against=against)
 
 
 def _both(one: Tries, other: Tries) -> dict[int, Tried]:

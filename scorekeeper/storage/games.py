@@ -4,28 +4,22 @@ Every change of a game happens under its lock, judged on what was read under tha
 damaged spoils nothing but itself. The functions need an application context.
 """
 
-import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from datetime import UTC, datetime
 
 from flask import current_app
-from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, update
 
 from scorekeeper.ledger.entries import Entry, Fact, Start
-from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import groups, lists, results, upkeep
+from scorekeeper.storage import adding, groups, lists, results, upkeep
 from scorekeeper.storage.database import can_be, glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
 from scorekeeper.storage.records import entries_after, entry_values, extract
-from scorekeeper.storage.tables import EntryRow, GameRow, MemberRow, ScorerRow
-
-STARTED_TOGETHER = timedelta(seconds=10)  # a file tells whole seconds, and the first entry is made a moment after the start
+from scorekeeper.storage.tables import EntryRow, GameRow, ScorerRow
 
 
 class NoSuchGame(LookupError):
@@ -66,82 +60,17 @@ def start(fact: Start, *, key: str, device: str, at: datetime, group: str = "") 
     for the group.
     """
     game = Game.replay((Entry(1, fact, at, key),))
-    (slug,) = _write([game], [f"{device} {key}" if key else None], device, at, group)
-    return slug
+    return adding.start(game, f"{device} {key}" if key else None, adding.Owners(device, at, group))
 
 
-def add(whole: Sequence[Game], *, device: str | None = None, key: str = "", at: datetime, group: str = "") -> list[str]:
+def add(whole: Iterable[Game | None], *, device: str | None = None, key: str = "", at: datetime, group: str = "") -> list[str]:
     """Write games that were played elsewhere, all or none, and answer their slugs. In lists they stand at their own times.
 
-    `device` may score them, from the moment `at` on; `group` is whose games they are. Sent again by the same device with the same
-    key, they are there already. `groups.NotAMember` unless `device` keeps score for the group.
+    `device` may score them, from the moment `at` on; `group` is whose games they are. `None` stands for a game that is not to be
+    written. Sent again by the same device with the same key, they are there already, or are completed. `groups.NotAMember` unless
+    `device` keeps score for the group.
     """
-    return _write(whole, [f"{device} {key} {number}" if key else None for number in range(len(whole))], device, at, group)
-
-
-def there_already(whole: Sequence[Game], *, device: str) -> list[str | None]:
-    """For each game that was played elsewhere the slug of the same game, if `device` or a group of its has it already, else `None`.
-
-    Two games are the same when their files are. A file that does not say when it was begun is a new game each time.
-    """
-    mine = select(ScorerRow.game_id).where(ScorerRow.device == device)
-    ours = select(MemberRow.group_id).where(MemberRow.device == device)
-    listed = select(GameRow.slug, GameRow.players, GameRow.started_at).where(or_(GameRow.id.in_(mine), GameRow.group_id.in_(ours)))
-    begun: dict[str, list[tuple[str, datetime]]] = {}
-    with reading() as connection:
-        for row in connection.execute(listed.where(GameRow.deleted_at.is_(None))):
-            begun.setdefault(row.players, []).append((row.slug, row.started_at))
-    return [next((slug for slug, at in begun.get(extract(game)["players"], ()) if _same(game, slug, at)), None) for game in whole]
-
-
-def _same(game: Game, slug: str, started_at: datetime) -> bool:
-    if not game.started or abs(game.entries[0].at - started_at) > STARTED_TOGETHER:
-        return False
-    try:
-        return write_game(load(slug).game) == write_game(game)
-    except (LookupError, DamagedGame):
-        return False
-
-
-def _write(whole: Sequence[Game], start_keys: Sequence[str | None], device: str | None, since: datetime, group: str) -> list[str]:
-    rows = [{"start_key": key, **_game_values(game)} for game, key in zip(whole, start_keys, strict=True)]
-    try:
-        with write_transaction() as connection:
-            known = _started_as(connection, start_keys)
-            if not known and rows:
-                _insert(connection, rows, whole, device, since, group)
-            return known or [row["slug"] for row in rows]
-    except IntegrityError:  # two at the same time, on a database that locks rows only
-        with reading() as connection:
-            return _started_as(connection, start_keys)
-
-
-def _started_as(connection: Connection, start_keys: Sequence[str | None]) -> list[str]:
-    """The slugs of games that were written under these keys; they were all written, or none."""
-    known = select(GameRow.slug).where(GameRow.start_key == bindparam("start_key"))
-    there = any(start_keys[:1]) and connection.scalar(known, {"start_key": start_keys[0]})
-    return [connection.scalars(known, {"start_key": key}).one() for key in start_keys] if there else []
-
-
-def _game_values(game: Game) -> dict[str, Any]:
-    at = {"started_at": game.entries[0].at, "updated_at": game.entries[-1].at}
-    return {"slug": secrets.token_urlsafe(16), "version": game.version, "generation": 1, **at, **extract(game)}
-
-
-def _insert(
-    connection: Connection, rows: list[dict[str, Any]], whole: Sequence[Game], device: str | None, since: datetime, group: str
-) -> None:
-    group_id = groups.held(connection, group, device).id if group else None
-    rows = [{**row, "group_id": group_id} for row in rows]
-    ids = connection.scalars(insert(GameRow).returning(GameRow.id, sort_by_parameter_order=True), rows).all()
-    owners = [owner for owner in (device, group) if owner]
-    for game_id, game in zip(ids, whole, strict=True):
-        connection.execute(insert(EntryRow), [{"game_id": game_id, **entry_values(entry)} for entry in game.entries])
-    lists.enter(connection, zip(ids, whole, strict=True), owners)
-    if device is not None:
-        connection.execute(insert(ScorerRow), [{"device": device, "game_id": game_id, "since": since} for game_id in ids])
-    if group_id is not None and any(game.finished for game in whole):
-        results.settle(connection, group_id, list(zip(ids, whole, strict=True)))
+    return adding.add(whole, key, adding.Owners(device, at, group))
 
 
 def load(slug: str, device: str = "") -> Stored:
@@ -330,16 +259,23 @@ def gather(slugs: Sequence[str], group: str, device: str) -> None:
 
     `groups.NotAMember` unless `device` keeps score for the group, `NoSuchGame` for an unknown game.
     """
+    for first in range(0, max(len(slugs), 1), adding.AT_ONCE):
+        group_id = _gather(slugs[first : first + adding.AT_ONCE], group, device)
+    results.add_up(group_id)
+
+
+def _gather(slugs: Sequence[str], group: str, device: str) -> int:
     with write_transaction() as connection:
         rows = [_locked(connection, slug, deleted=True) for slug in _by_id(connection, slugs)]
-        group_id = groups.held(connection, group, device).id
+        group_id: int = groups.held(connection, group, device).id
         there = [row for row in rows if row.deleted_at is None and row.group_id is None]
         free = [row.id for row in there if _scores(connection, row.id, device)]
         whole = [(game_id, Game.replay(entries_after(connection, game_id, 0))) for game_id in free]
         if whole:
             connection.execute(update(GameRow).where(GameRow.id.in_(free)).values(group_id=group_id))
             lists.enter(connection, whole, [group])
-            results.settle(connection, group_id, whole)
+            results.write_ahead(connection, group_id, {game_id: results.done_in(game) for game_id, game in whole})
+    return group_id
 
 
 def _by_id(connection: Connection, slugs: Iterable[str]) -> list[str]:

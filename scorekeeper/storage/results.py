@@ -2,24 +2,29 @@
 
 Both are written in the transaction of the entry that changes them, under the group's lock. A new game is added to the sums at the
 same cost however many there are; where a game is corrected, begun again or deleted, the sums of its people are added up anew.
+
+Where many games come in, their results are written first, which marks the sums of their people as out of date, and those are added
+up afterwards, without keeping anybody waiting (`write_ahead`, `add_up`).
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
-from sqlalchemy.orm import aliased
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import likeness
 from scorekeeper.ledger.record import Record, records
 from scorekeeper.ledger.tally import Result, Tally, When, tally
+from scorekeeper.storage.database import reading, write_transaction
 from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, GroupRow, PersonRow, ResultRow
 
-VERSION = 1  # of the code that makes records and sums
+VERSION = 1  # of the code that makes records and sums; below zero, a mark that a sum is out of date
+AT_ONCE = 5_000  # results held in memory at a time
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -42,7 +47,18 @@ class Names:
 
     def all_of(self, root: int) -> list[int]:
         """All names of a person."""
-        return [name for name in self.merged if self.root(name) == root]
+        return self.by_root().get(root, [])
+
+    def by_root(self) -> dict[int, list[int]]:
+        """All names of every person.
+
+        >>> Names({}, {1: None, 2: 1, 3: 2, 4: None}).by_root()
+        {1: [1, 2, 3], 4: [4]}
+        """
+        found: dict[int, list[int]] = {}
+        for name in self.merged:
+            found.setdefault(self.root(name), []).append(name)
+        return found
 
 
 def lock(connection: Connection, group_id: int) -> None:
@@ -89,8 +105,27 @@ Rows = list[dict[str, Any]]
 
 def write(connection: Connection, group_id: int, played: Sequence[tuple[int, Game]]) -> tuple[Rows, Rows, Names]:
     """Write the results of these games of a group, without adding them up: what was there, and what is. The group is locked."""
-    found = {game_id: records(game) for game_id, game in played}
-    names = _with_new_names(connection, group_id, (record.name for game in found.values() for record in game))
+    return _write(connection, group_id, {game_id: done_in(game) for game_id, game in played})
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What somebody of a name did in a game, as its row has it: all that can be made before anything is locked."""
+
+    key: str
+    name: str
+    place: int | None
+    record: str
+
+
+def done_in(game: Game) -> list[Done]:
+    """What everybody did in a game; nothing as long as it is not finished."""
+    done = records(game) if game.finished else ()
+    return [Done(key_of(one.name), one.name, one.place, _json(one.to_data())) for one in done]
+
+
+def _write(connection: Connection, group_id: int, found: Mapping[int, Sequence[Done]]) -> tuple[Rows, Rows, Names]:
+    names = _with_new_names(connection, group_id, (one for game in found.values() for one in game))
     rows = [row for game_id, game in found.items() for row in _rows(game_id, game, names)]
     before = _rows_of(connection, list(found))
     if before != rows:
@@ -99,6 +134,49 @@ def write(connection: Connection, group_id: int, played: Sequence[tuple[int, Gam
         if rows:
             connection.execute(insert(ResultRow), rows)
     return before, rows, names
+
+
+def write_ahead(connection: Connection, group_id: int, found: Mapping[int, Sequence[Done]]) -> None:
+    """Write the results of games of a group, and mark the sums of their people as out of date, for `add_up` to follow."""
+    lock(connection, group_id)
+    before, rows, names = _write(connection, group_id, found)
+    people = {names.root(row["person_id"]) for row in (*before, *rows) if row["person_id"] is not None}
+    mark = -1 - secrets.randbelow(2**31 - 1)  # another one each time, so that `add_up` sees what has come in meanwhile
+    for some in _portions(sorted(people)):
+        connection.execute(update(PersonRow).where(PersonRow.id.in_(some)).values(version=mark))
+
+
+def add_up(group_id: int) -> None:
+    """Add up what is marked as out of date in a group, whatever came in.
+
+    It is read and added up without a lock, and written where the mark is still the one that was read:
+    else somebody has added it up by now, or will.
+    """
+    wanted = select(PersonRow.id, PersonRow.version)
+    marked = PersonRow.group_id == group_id, PersonRow.version < 0, PersonRow.merged_into.is_(None)
+    with reading() as connection:
+        marks = {row.id: row.version for row in connection.execute(wanted.where(*marked).order_by(PersonRow.id))}
+    for some in _portions(list(marks)):
+        with reading() as connection:
+            known = {row.id: row.version for row in connection.execute(wanted.where(*marked, PersonRow.id.in_(some)))}
+            sums = [
+                {"person": person, "mark": known[person], "tally": _json(summed.to_data())}
+                for person, summed in _sums(connection, known, names_of(connection, group_id))
+            ]
+        if sums:
+            with write_transaction() as connection:
+                connection.execute(_WRITE_SUM, sums)
+
+
+_WRITE_SUM = (
+    update(PersonRow)
+    .where(PersonRow.id == bindparam("person"), PersonRow.version == bindparam("mark"), PersonRow.merged_into.is_(None))
+    .values(tally=bindparam("tally"), version=VERSION)
+)
+
+
+def _portions(people: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (people[at : at + 100] for at in range(0, len(people), 100))
 
 
 def remove(connection: Connection, group_id: int, game_id: int) -> None:
@@ -129,33 +207,59 @@ _USED = (
 
 def recount(connection: Connection, people: Iterable[int], names: Names) -> None:
     """Add up the results of these people anew."""
-    for person in sorted(people):
-        _keep(connection, person, tally(_results_of(connection, names.all_of(person))))
+    for some in _portions(sorted(people)):
+        for person, summed in _sums(connection, some, names):
+            _keep(connection, person, summed)
 
 
-def _with_new_names(connection: Connection, group_id: int, called: Iterable[str]) -> Names:
+def _sums(connection: Connection, people: Iterable[int], names: Names) -> Iterator[tuple[int, Tally]]:
+    """What each of these people did, all names together. Those with few results are read together, to ask less often."""
+    called = names.by_root()
+    theirs = {person: called.get(person, []) for person in people}
+    asked = {name for some in theirs.values() for name in some}
+    count = select(ResultRow.person_id, func.count()).where(ResultRow.person_id.in_(asked)).group_by(ResultRow.person_id)
+    results = {row[0]: row[1] for row in connection.execute(count)}
+    some: dict[int, list[int]] = {}
+    room = AT_ONCE
+    for person, known_as in theirs.items():
+        number = sum(results.get(name, 0) for name in known_as)
+        if some and number > room:
+            yield from _sums_at_once(connection, some)
+            some, room = {}, AT_ONCE
+        some[person] = known_as
+        room -= number
+    yield from _sums_at_once(connection, some)
+
+
+def _sums_at_once(connection: Connection, people: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, Tally]]:
+    found = _results_of(connection, people)
+    return ((person, tally(found.get(person, ()))) for person in people)
+
+
+def _with_new_names(connection: Connection, group_id: int, called: Iterable[Done]) -> Names:
     names = names_of(connection, group_id)
     new: dict[str, str] = {}
-    for name in called:
-        if (key := key_of(name)) not in names.ids:
-            new.setdefault(key, name)
+    for one in called:
+        if one.key not in names.ids:
+            new.setdefault(one.key, one.name)
     if not new:
         return names
-    rows = [{"group_id": group_id, "name": name, "likeness": key, "tally": "{}"} for key, name in new.items()]
+    made = {"group_id": group_id, "tally": "{}", "version": VERSION}
+    rows = [{**made, "name": name, "likeness": key} for key, name in new.items()]
     connection.execute(insert(PersonRow), rows)
     return names_of(connection, group_id)
 
 
-def _rows(game_id: int, game: Sequence[Record], names: Names) -> Rows:
+def _rows(game_id: int, game: Sequence[Done], names: Names) -> Rows:
     """A row for each record; of two that are the same person's, the second counts for nobody."""
     rows: Rows = []
     seen: set[int] = set()
-    for number, record in enumerate(game):
-        name = names.ids[key_of(record.name)]
+    for number, one in enumerate(game):
+        name = names.ids[one.key]
         person = None if names.root(name) in seen else name
         seen.add(names.root(name))
-        row = {"game_id": game_id, "number": number, "person_id": person, "place": record.place, "version": VERSION}
-        rows.append({**row, "record": _json(record.to_data())})
+        row = {"game_id": game_id, "number": number, "person_id": person, "place": one.place, "version": VERSION}
+        rows.append({**row, "record": one.record})
     return rows
 
 
@@ -175,32 +279,37 @@ def _add(connection: Connection, names: Names, rows: Sequence[Mapping[str, Any]]
         if row["person_id"] is None:
             continue
         person = names.root(row["person_id"])
-        so_far = read_tally(connection.scalar(select(PersonRow.tally).where(PersonRow.id == person)))
-        if so_far.comes_before(when):
+        there = connection.execute(select(PersonRow.tally, PersonRow.version).where(PersonRow.id == person)).one()
+        so_far = read_tally(there.tally) if there.version == VERSION else None
+        if so_far is not None and so_far.comes_before(when):
             others = {other: place for other, place in places.items() if other != row["person_id"]}
             _keep(connection, person, so_far.plus(Result(Record.from_data(json.loads(row["record"])), when, others)))
         else:
             recount(connection, [person], names)
 
 
-def _results_of(connection: Connection, names: Sequence[int]) -> list[Result]:
-    """Everything somebody did under these names."""
-    mine = ResultRow.person_id.in_(names)
-    theirs = aliased(ResultRow)
-    met = (
-        select(ResultRow.game_id, theirs.person_id, theirs.place)
-        .join(theirs, theirs.game_id == ResultRow.game_id)
-        .where(mine, theirs.person_id.is_not(None), theirs.person_id.not_in(names), theirs.place.is_not(None))
+def _results_of(connection: Connection, people: Mapping[int, Sequence[int]]) -> dict[int, list[Result]]:
+    """Everything that these people did, under all the names of each."""
+    person_of = {name: person for person, names in people.items() for name in names}
+    mine = ResultRow.person_id.in_(person_of)
+    met = select(ResultRow.game_id, ResultRow.person_id, ResultRow.place).where(
+        ResultRow.game_id.in_(select(ResultRow.game_id).where(mine)), ResultRow.person_id.is_not(None), ResultRow.place.is_not(None)
     )
-    others: dict[int, dict[int, int]] = {}
-    for row in connection.execute(met):
-        game_id, person, place = row
-        others.setdefault(game_id, {})[person] = place  # type: ignore[index, assignment]  # both are there
-    own = select(ResultRow.game_id, ResultRow.record, GameRow.started_at).join(GameRow, GameRow.id == ResultRow.game_id).where(mine)
-    return [
-        Result(Record.from_data(json.loads(row.record)), (_moment(row.started_at), row.game_id), others.get(row.game_id, {}))
-        for row in connection.execute(own)
-    ]
+    places: dict[int, list[tuple[int, int]]] = {}
+    for game_id, person_id, place in connection.execute(met):
+        places.setdefault(game_id, []).append((person_id, place))  # type: ignore[arg-type]  # both are there
+    own = (
+        select(ResultRow.person_id, ResultRow.game_id, ResultRow.record, GameRow.started_at)
+        .join(GameRow, GameRow.id == ResultRow.game_id)
+        .where(mine)
+    )
+    found: dict[int, list[Result]] = {}
+    for row in connection.execute(own):
+        person = person_of[row.person_id]
+        others = {other: place for other, place in places.get(row.game_id, ()) if person_of.get(other) != person}
+        when = _moment(row.started_at), row.game_id
+        found.setdefault(person, []).append(Result(Record.from_data(json.loads(row.record)), when, others))
+    return found
 
 
 def read_tally(text: str | None) -> Tally:

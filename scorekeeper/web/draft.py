@@ -49,7 +49,7 @@ class Draft:
     @classmethod
     def empty(cls) -> "Draft":
         """What the page opens with: four lines, and the choices made last time on this device."""
-        choices = Choices(formdata=None, data=session.get("choices") or {})
+        choices = Choices.from_remembered(session.get("choices") or {})
         if "choices" not in session or not choices.validate():  # never chosen here, or by an older program
             choices = Choices(formdata=None)
             choices.show_named()

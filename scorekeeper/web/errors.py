@@ -6,7 +6,7 @@ from collections.abc import Callable
 from flask import Flask, g, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import BadRequest, HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException, ServiceUnavailable
 from werkzeug.http import HTTP_STATUS_CODES
 from werkzeug.wrappers import Response
 
@@ -46,7 +46,10 @@ def _http(error: HTTPException) -> Response:
     told = error.description if error.description != BadRequest.description else ""
     plain = told or gettext("The request was not understood. Nothing was saved.")
     heading, sentence = sentences.get(status, (gettext("That did not work"), plain))
-    return _page(status, heading, sentence)
+    response = _page(status, heading, sentence)
+    if isinstance(error, ServiceUnavailable) and error.retry_after is not None:
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response
 
 
 _SHOWN_AGAIN = {

@@ -52,8 +52,7 @@ def _start(draft: Draft, start: Start) -> Response:
     except groups.NotAMember:
         draft.errors["group"] = error_sentence(_FOREIGN)
         return show(draft, status=422)
-    session["choices"] = draft.choices.remembered()
-    session["group"] = draft.group
+    session["choices"], session["group"] = draft.choices.remembered(slug), draft.group
     if load_game(slug).game.players != start.players:  # the page of an earlier game, filled in anew
         fault = RuleError("conflict", N_("This page has already started a game. Tap Start once more for another one."))
         draft.errors["players"] = error_sentence(fault)

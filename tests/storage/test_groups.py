@@ -7,10 +7,11 @@ import pytest
 from sqlalchemy import event, text
 
 from scorekeeper.ledger.entries import Bid, Correction, Rename, Stop, Tricks, Undo
+from scorekeeper.ledger.file import fingerprint
 from scorekeeper.ledger.record import records
 from scorekeeper.ledger.tally import Against, Result, tally
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.storage import games, groups, lists, results, upkeep
+from scorekeeper.storage import adding, games, groups, lists, results, upkeep
 from scorekeeper.storage.database import db, reading, write_transaction
 from scorekeeper.storage.results import _moment
 from tests.storage.conftest import NOW
@@ -367,7 +368,7 @@ def test_a_deleted_game_can_be_imported_again(group):
     game = another(0)
     slug = add(group, game)[0]
     games.delete_game(slug, "phone", at=NOW)
-    assert games.there_already([game], device="phone") == [None]
+    assert adding.Known("phone").slug_of(game, fingerprint(game)) is None
 
 
 # Lists

@@ -259,7 +259,10 @@ def test_a_file_that_is_too_large_is_refused_and_others_may_be_larger_than_a_for
 def test_more_games_than_ten_thousand_are_refused(phone, stored):
     before = stored()
     choose(phone, b"{}\n" * 10_001)
-    assert (phone.status, phone.screen.alerts) == (422, ["There are 10001 games in what you chose; the most is 10000."])
+    assert (phone.status, phone.screen.alerts) == (
+        422,
+        ["There are more than 10000 games in what you chose. Choose fewer at a time."],
+    )
     assert stored() == before
 
 
