@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
+from scorekeeper.ledger.covered import covered_entries, outside
 from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
@@ -61,12 +62,16 @@ class Game(Position):
         return cls(**_values(position), entries=entries, active=active, undone=undone)
 
     @property
+    def covered(self) -> frozenset[int]:
+        """The numbers of the entries that nobody may read yet."""
+        return covered_entries(self.entries, self)
+
+    @property
     def told(self) -> "Game":
         """The game as a file may tell it: as if what is still covered had not been entered, nor what is only possible with it."""
-        hand = self.begun
-        if hand is None or not self.hides_bids:
+        covered = self.covered
+        if not covered:
             return self
-        covered = {e.number for e in self.entries if isinstance(e.fact, Bid | Stake) and e.fact.hand == hand.number}
         told = Game.replay(self.entries[:1])
         renumbered: dict[int, int] = {}
         for entry in self.entries[1:]:
@@ -129,21 +134,34 @@ class Game(Position):
 
     @property
     def redoable(self) -> Entry | None:
-        """What was undone last, while entering it again gives the game as it was; `None` once something else was entered."""
+        """What was undone last, while entering it again gives the game as it was; `None` once something else was entered.
+
+        While bids are covered, another one in the place of one that was undone is no difference: it would tell whether it is one.
+        """
         last = self.undone[-1] if self.undone else None
         if last is None:
             return None
         before, _ = _strike_through(self.entries[: last.number - 1])
-        return last if [entry.fact for entry in before] == [entry.fact for entry in self.active] else None
+        was, now = ([outside(e.fact) if self.hides_bids else e.fact for e in some] for some in (before, self.active))
+        return last if was == now else None
 
     def ghost_bid(self, seat: int) -> int | None:
-        """The bid of `seat` that was just undone in the open hand."""
-        ghost = self._ghost(Bid, seat)
-        return ghost.bid if ghost else None
+        """The bid of `seat` that was just undone in the open hand; none that is covered."""
+        ghost = self._ghost_entry(Bid, seat)
+        return ghost.fact.bid if ghost and isinstance(ghost.fact, Bid) and not self._hides(ghost) else None
 
-    def ghost_stake(self, seat: int) -> Stake | None:
-        """What `seat` had at stake in the open hand before the undo."""
-        return self._ghost(Stake, seat)
+    def ghost_wager(self, seat: int) -> int | None:
+        """What `seat` wagered in the open hand before the undo; nothing that is covered."""
+        ghost = self._ghost_entry(Stake, seat)
+        return ghost.fact.wager if ghost and isinstance(ghost.fact, Stake) and not self._hides(ghost) else None
+
+    def ghost_blind(self, seat: int) -> bool:
+        """Whether `seat` had bid blind in the open hand before the undo."""
+        ghost = self._ghost(Stake, seat)
+        return ghost is not None and ghost.blind
+
+    def _hides(self, entry: Entry) -> bool:
+        return self.hides_bids or entry.number in self.covered
 
     @property
     def ghost_tricks(self) -> Numbers:
@@ -165,9 +183,13 @@ class Game(Position):
 
     def _ghost(self, kind: type[Played], seat: int | None = None) -> Played | None:
         """The undone fact of that kind, about the open hand (and a seat), that would be entered next."""
+        ghost = self._ghost_entry(kind, seat)
+        return ghost.fact if ghost and isinstance(ghost.fact, kind) else None
+
+    def _ghost_entry(self, kind: type[Played], seat: int | None) -> Entry | None:
         number = self.hand.number if self.hand else None
-        facts = (entry.fact for entry in reversed(self.undone) if isinstance(entry.fact, kind))
-        return next((fact for fact in facts if fact.hand == number and (seat is None or getattr(fact, "seat", None) == seat)), None)
+        about = (entry for entry in reversed(self.undone) if isinstance(entry.fact, kind) and entry.fact.hand == number)
+        return next((entry for entry in about if seat is None or getattr(entry.fact, "seat", None) == seat), None)
 
     @property
     def summary(self) -> Summary:
@@ -203,8 +225,10 @@ def _strike_through(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tupl
 
 
 def _still_undone(undone: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
-    """What can be entered again after `entry`: the rest when it repeats what was undone, else only what concerns its hand."""
-    if undone and undone[-1].fact == entry.fact:
+    """What can be entered again after `entry`: the rest when it repeats what was undone (of bids, how much does not matter: that would
+    tell it), else only what concerns its hand.
+    """
+    if undone and outside(undone[-1].fact) == outside(entry.fact):
         return undone[:-1]
     if isinstance(entry.fact, Tricks):
         return ()

@@ -25,26 +25,32 @@ POINTS = re.compile(rf"([+{re.escape(MINUSES)}]?)(\d+)")
 
 
 class BidForm(EntryForm):
-    """One bid; `was` is what the page showed for this seat."""
+    """One bid; `was` is what the page showed for this seat, `set_by` names the entry behind one that is covered."""
 
     hand = WholeNumber(validators=[given])
     seat = WholeNumber(validators=[given])
     bid = WholeNumber(validators=[given])
     was = WholeNumber()
+    set_by = HiddenField(default="")
 
     def fact(self, game: Game) -> Fact | None:
         """The bid, unless it is there already."""
         self.check(self.seat.data if self.seat.data in range(len(game.players)) else None)
         fact = Bid(self.hand.data, self.seat.data, self.bid.data)
-        return seen.fresh_bid(game, fact, self.was.data) if seen.is_new(game, fact, self.entry_key) else None
+        if not seen.is_new(game, fact, self.entry_key):
+            return None
+        return seen.fresh_bid(game, fact, self.was.data, self.set_by.data)
 
 
 class StakeForm(EntryForm):
-    """A wager, or whether the bid is blind: what the request does not name stays as it is. `was` is the wager the page showed."""
+    """A wager, or whether the bid is blind: what the request does not name stays as it is. `was` and `set_by` as with a bid, of the
+    wager alone.
+    """
 
     hand = WholeNumber(validators=[given])
     seat = WholeNumber(validators=[given])
     was = HiddenField()
+    set_by = HiddenField(default="")
 
     def fact(self, game: Game) -> Fact | None:
         """The stake, unless it is there already."""
@@ -53,12 +59,14 @@ class StakeForm(EntryForm):
         entered = game.extras_of(game.opened_hand(hand))
         if any(name in request.form and name not in entered for name in ("blind", "wager")):
             raise seen.garbled()
-        now = seen.at_stake(game, hand, seat)
-        blind = request.form["blind"] == "y" if "blind" in request.form else now.blind
-        wager = points(request.form["wager"], hand, seat) if "wager" in request.form else now.wager
-        fact = Stake(hand, seat, blind, wager)
-        was = points(self.was.data, hand, seat) if "wager" in request.form else now.wager
-        return seen.fresh_stake(game, fact, was) if seen.is_new(game, fact, self.entry_key) else None
+        sent_before, wagers = seen.entered_as(game, self.entry_key), "wager" in request.form
+        rest = sent_before if isinstance(sent_before, Stake) else seen.at_stake(game, hand, seat)
+        blind = request.form["blind"] == "y" if "blind" in request.form else rest.blind
+        fact = Stake(hand, seat, blind, points(request.form["wager"], hand, seat) if wagers else rest.wager)
+        was = points(self.was.data, hand, seat) if wagers else 0
+        if not seen.is_new(game, fact, self.entry_key):
+            return None
+        return seen.fresh_stake(game, fact, was, self.set_by.data) if wagers else seen.fresh_blind(game, fact)
 
 
 class TrumpForm(EntryForm):

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask
 from markupsafe import Markup
 
+from scorekeeper.ledger.covered import is_covered
 from scorekeeper.ledger.entries import (
     PLAYED,
     About,
@@ -29,6 +30,7 @@ from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.history import Step
+from scorekeeper.ledger.position import Position
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.web import arranged_words
 from scorekeeper.web.arranged_words import changed_about, set_by_hand
@@ -37,20 +39,25 @@ from scorekeeper.web.rules_card import changed_in_short
 from scorekeeper.web.words import bdi, error_sentence, figure, names, say, trump_name
 
 
-def fact_sentence(game: Game, fact: Fact) -> Markup:
-    """An entry in words."""
+def fact_sentence(game: Game, fact: Fact, then: Position | None = None) -> Markup:
+    """An entry in words; `then` is the game in which it was entered, where its rules may have been others."""
+    then = then or game
+    if isinstance(fact, Undo):
+        return _undo(game, fact, then)
+    if is_covered(fact, then, game):
+        return _COVERED[type(fact)](game, fact)
     return _SENTENCES[type(fact)](game, fact)
 
 
 def step_sentence(game: Game, step: Step) -> Markup:
     """A step of the history in words, by the names of its time."""
     played = isinstance(step.entry.fact, PLAYED)  # a bid is covered by how the game stands now, and an undo tells of such a one
-    return fact_sentence(replace(game, players=step.before.players) if played else step.before, step.entry.fact)
+    return fact_sentence(replace(game, players=step.before.players) if played else step.before, step.entry.fact, step.before)
 
 
 def was_sentence(game: Game, step: Step) -> Markup:
     """What an entry replaced, in words; empty when there was nothing before, or when the entry itself tells it."""
-    if _is_covered(game, step.entry.fact):
+    if is_covered(step.entry.fact, step.before, game):
         return Markup()
     if isinstance(step.entry.fact, Rules):
         return _other_rules(step.before, step.entry.fact)
@@ -111,16 +118,22 @@ def status_sentence(game: Game, *, scoring: bool) -> Markup:
 
 
 def _bid(game: Game, fact: Bid) -> Markup:
-    sentence = N_("%(name)s's bid is in.") if _is_covered(game, fact) else N_("%(name)s bids %(bid)s.")
-    return say(sentence, name=bdi(game.players[fact.seat]), bid=fact.bid)
+    return say("%(name)s bids %(bid)s.", name=bdi(game.players[fact.seat]), bid=fact.bid)
 
 
-def _stake(game: Game, fact: Stake) -> Markup:
+def _covered_bid(game: Game, fact: Bid) -> Markup:
+    return say("%(name)s's bid is in.", name=bdi(game.players[fact.seat]))
+
+
+def _stake(game: Game, fact: Stake, wagers: str = N_("%(name)s wagers %(points)s.")) -> Markup:
     name = bdi(game.players[fact.seat])
-    wagers = N_("%(name)s's wager is in.") if _is_covered(game, fact) else N_("%(name)s wagers %(points)s.")
     parts = [say("%(name)s bids blind.", name=name)] if fact.blind else []
     parts += [say(wagers, name=name, points=figure(fact.wager))] if fact.wager else []
     return Markup(" ").join(parts) if parts else say("%(name)s has nothing at stake beside the bid.", name=name)
+
+
+def _covered_stake(game: Game, fact: Stake) -> Markup:
+    return _stake(game, fact, N_("%(name)s's wager is in."))
 
 
 def _trump(_game: Game, fact: Trump) -> Markup:
@@ -135,20 +148,15 @@ def _correction(game: Game, fact: Correction) -> Markup:
     return say("Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=_whole(game.players, fact))
 
 
-def _undo(game: Game, fact: Undo) -> Markup:
+def _undo(game: Game, fact: Undo, then: Position) -> Markup:
     undone = _undone(game, fact)
     if isinstance(undone, Tricks):
         return say("Taken back: the record of hand %(number)s.", number=undone.hand)
-    return say("Taken back: %(what)s", what=fact_sentence(game, undone))
+    return say("Taken back: %(what)s", what=fact_sentence(game, undone, then))
 
 
 def _undone(game: Game, undo: Undo) -> Fact:
     return next(entry.fact for entry in game.entries if entry.number == undo.entry)
-
-
-def _is_covered(game: Game, fact: Fact) -> bool:
-    """A simultaneous bid of the open hand, and what is wagered on it, until all are in."""
-    return isinstance(fact, Bid | Stake) and game.hides_bids and game.begun is not None and fact.hand == game.begun.number
 
 
 def _taken(game: Game, fact: Tricks) -> Markup:
@@ -180,9 +188,9 @@ _SENTENCES: dict[type[Fact], Callable[[Game, Any], Markup]] = {
     Trump: _trump,
     Tricks: _tricks,
     Correction: _correction,
-    Undo: _undo,
     **arranged_words.SENTENCES,
 }
+_COVERED: dict[type[Fact], Callable[[Game, Any], Markup]] = {Bid: _covered_bid, Stake: _covered_stake}
 
 
 def init_app(app: Flask) -> None:
