@@ -202,9 +202,7 @@ def _told(fault: "Fault") -> str:
 
 
 def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
-    from datetime import UTC, datetime
-
-    from scorekeeper import create_app
+    from scorekeeper import clock, create_app
     from scorekeeper.storage import games, groups
     from scorekeeper.web import share
 
@@ -215,7 +213,7 @@ def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
             group = groups.find(link.partition("/groups/")[2].partition("/")[0] or link).slug if link else ""
         except LookupError as error:
             raise Complaint(f"There is no group of that link: {link}") from error
-        for game, slug in zip(whole, games.add(whole, at=datetime.now(UTC), group=group), strict=True):
+        for game, slug in zip(whole, games.add(whole, at=clock.now(), group=group), strict=True):
             title = f"{game.title}: " if game.title else ""
             reading, scoring = share.paths(slug, generation=1)
             print(f"{title}{', '.join(game.players)}  read {settings.public_url}{reading}  score {settings.public_url}{scoring}")

@@ -8,13 +8,14 @@ import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from flask import current_app
 from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from scorekeeper import clock
 from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
@@ -294,7 +295,7 @@ def grant(slug: str, device: str, *, generation: int | None = None) -> None:
         if generation not in {None, row.generation}:
             raise LookupError("This link for scoring was replaced by a new one.")
         if not _scores(connection, row.id, device):
-            connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=datetime.now(UTC)))
+            connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=clock.now()))
             lists.enter(connection, [(row.id, Game.replay(entries_after(connection, row.id, 0)))], [device])
 
 

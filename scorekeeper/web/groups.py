@@ -1,12 +1,12 @@
 """Groups: people who play together. Their games, what everybody did, and the link by which another phone joins them."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import Form, HiddenField, StringField
 
+from scorekeeper import clock
 from scorekeeper.ledger.tally import Hand
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import groups, lists
@@ -37,7 +37,7 @@ def mine() -> Response:
         named_device()  # so that a doubled answer comes from one device
         return _mine(form)
     try:
-        slug = groups.create(named_device(), form.name.data or "", datetime.now(UTC))
+        slug = groups.create(named_device(), form.name.data or "", clock.now())
     except RuleError as error:
         return _mine(form, error=error)
     return redirect(url_for("groups.group", group=slug), 303)
@@ -83,7 +83,7 @@ def join(group: str) -> Response:
     """The group's link: asks, then lets this phone keep score for the group. Looking at the link changes nothing."""
     found = load_group(group)
     if request.method == "POST":
-        groups.join(found, named_device(), datetime.now(UTC))
+        groups.join(found, named_device(), clock.now())
         return redirect(url_for("groups.group", group=found.slug), 303)
     return _join(found)
 

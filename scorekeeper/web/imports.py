@@ -9,7 +9,6 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, NoReturn
 from zlib import compress, decompressobj
@@ -18,6 +17,7 @@ from flask import Blueprint, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from scorekeeper import clock
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import tidy
@@ -186,7 +186,7 @@ def _store(text: str) -> Response:
     if group and group not in {one.slug for one in groups.groups_of(device)}:
         fault = gettext("Nothing was imported: this phone does not belong to that group.")
         return _preview(text, looked, fault=fault, status=422)
-    slugs = games.add(looked.new, device=device, key=key, at=datetime.now(UTC), group=group)
+    slugs = games.add(looked.new, device=device, key=key, at=clock.now(), group=group)
     if group:
         games.gather([slug for slug, _ in looked.known], group, device)
     if len(looked.whole) == 1:

@@ -2,12 +2,12 @@
 
 import secrets
 from collections import Counter
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper import clock
 from scorekeeper.ledger.names import likeness
 from scorekeeper.rules.bidding import next_dealer
 from scorekeeper.rules.errors import N_, RuleError
@@ -46,7 +46,7 @@ def new() -> Response:
     session["choices"] = draft.choices.remembered()
     session["group"] = draft.group
     key = request.form.get("key", "").replace("\0", "")[:100] or secrets.token_urlsafe(9)
-    slug = games.start(start, key=key, device=named_device(), at=datetime.now(UTC), group=draft.group)
+    slug = games.start(start, key=key, device=named_device(), at=clock.now(), group=draft.group)
     if load_game(slug).game.players != start.players:  # the page of an earlier game, filled in anew
         fault = RuleError("conflict", N_("This page has already started a game. Tap Start once more for another one."))
         draft.errors["players"] = error_sentence(fault)

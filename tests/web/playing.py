@@ -13,7 +13,7 @@ from urllib.parse import urljoin, urlsplit
 from flask import Flask
 from sqlalchemy import select
 from werkzeug.datastructures import MultiDict
-from werkzeug.test import TestResponse
+from werkzeug.test import Cookie, TestResponse
 
 from scorekeeper.ledger.entries import Fact, Start
 from scorekeeper.ledger.game import Game
@@ -96,6 +96,11 @@ class Phone:
         if response.mimetype == "text/html" and response.data:
             self.screen = Screen(response.text)
         return self.screen
+
+    @property
+    def cookie(self) -> Cookie | None:
+        """What this browser keeps of the server."""
+        return self.client.get_cookie(self.app.config["SESSION_COOKIE_NAME"])
 
     def forget(self) -> None:
         """The browser loses its cookies."""
