@@ -25,7 +25,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     from scorekeeper import hosts, languages, sessions, web
     from scorekeeper.rules.catalogue import presets
     from scorekeeper.settings import Settings, asset_dir, secret_key
-    from scorekeeper.storage import database
+    from scorekeeper.storage import database, purging
 
     presets()  # a fault in the catalogue is told now, not when a table sits down
     config = dict(config or {})
@@ -60,5 +60,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     sessions.init_app(app)
     languages.init_app(app)
     database.init_app(app)
+    purging.init_app(app)
     web.init_app(app)
     return app
