@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event, func, select, text, update
+from sqlalchemy.exc import OperationalError
 
+from bench.statements import counting
 from scorekeeper import clock
 from scorekeeper.storage import games, groups, lists, purging, upkeep
 from scorekeeper.storage.backup import backup, restore
@@ -27,12 +29,16 @@ class Computer:
 
     def __init__(self, app, monkeypatch):
         self.app, self.told, self.ticks = app, NOW, 0.0
-        monkeypatch.setattr(time, "time", lambda: self.told.timestamp())
+        monkeypatch.setattr(time, "time", self._seconds)
         monkeypatch.setattr(clock, "ticks", lambda: self.ticks)
-        self.start()
+        purging.init_app(app)
+        purging.look(app)
+
+    def _seconds(self):
+        return self.told.timestamp()
 
     def start(self):
-        purging.init_app(self.app)
+        self.app.extensions[purging._LOOKS] = purging.Looks()
         purging.look(self.app)
 
     def set(self, moment):
@@ -277,11 +283,19 @@ def test_a_deletion_from_before_days_were_counted_begins_when_they_are(computer,
 
 
 @pytest.mark.sqlite_only("PostgreSQL takes no such values")
-@pytest.mark.parametrize("column", ["day", "at"])
-def test_a_damaged_calendar_begins_again_where_deletions_are(computer, deleted, column):
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE calendar SET day = 'junk'",
+        "UPDATE calendar SET day = 2.5",
+        "UPDATE calendar SET at = 'junk'",
+        "UPDATE calendar SET id = 7",
+    ],
+)
+def test_a_damaged_calendar_begins_again_where_deletions_are(computer, deleted, damage):
     computer.run(10 * DAY, each=DAY)
     with write_transaction() as connection:
-        connection.execute(text(f'UPDATE calendar SET "{column}" = \'junk\''))
+        connection.execute(text(damage))
     assert 20 <= computer.wait_until_purged(deleted, DAY) <= 31
     assert rows_of(lists.games_of("phone")[0].slug)
 
@@ -291,6 +305,52 @@ def test_a_deletion_taken_back_and_made_again_begins_again(computer, deleted):
     games.restore_game(deleted, "phone")
     games.delete_game(deleted, "phone", at=clock.now())
     assert computer.wait_until_purged(deleted, DAY) == 30
+
+
+# Requests
+
+
+@pytest.fixture
+def client(computer):
+    """What a browser asks of this program, under whatever server."""
+    computer.app.route("/")(lambda: "the answer")
+    return computer.app.test_client()
+
+
+def ask(client):
+    """A request, and its answer taken to the end, which is when a server closes it."""
+    with client.get("/") as response:
+        assert response.text == "the answer"
+
+
+def test_a_process_looks_once_an_hour_when_a_request_was_answered(computer, deleted, client):
+    for seconds, looks in ((3599, False), (1, True), (3599, False), (1, True)):
+        computer.ticks += seconds
+        with counting(computer.app) as sent:
+            response = client.get("/")
+            assert (response.text, sent) == ("the answer", [])
+            response.close()
+        assert bool(sent) is looks, seconds
+
+
+def test_requests_alone_purge_too(computer, deleted, client):
+    """`scorekeeper serve` is not the only server."""
+    for _ in range(30):
+        computer.told, computer.ticks = computer.told + DAY, computer.ticks + DAY.total_seconds()
+        ask(client)
+    assert rows_of(deleted) == 0
+
+
+def test_a_purge_that_fails_is_a_line_in_the_log_and_fails_no_request(computer, client, caplog, monkeypatch):
+    def fail(*_):
+        raise OperationalError("SELECT secret", {"slug": "secret"}, Exception("the disk is full\nDETAIL: secret"))
+
+    monkeypatch.setattr(purging, "purge", fail)
+    computer.start()
+    computer.ticks += 3600
+    ask(client)
+    said = [record.getMessage() for record in caplog.records]
+    assert said == ["Deleted games were not purged: OperationalError: the disk is full"] * 2
 
 
 # The file

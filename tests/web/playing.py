@@ -407,9 +407,10 @@ def stored_game(app: Flask, slug: str) -> Game:
 
 
 def everything_stored(app: Flask) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table, to compare before and after."""
+    """Every row of every table about games and people, to compare before and after."""
     with app.app_context(), reading() as connection:
         return {
             name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
             for name, table in Base.metadata.tables.items()
+            if name != "calendar"
         }
