@@ -205,10 +205,9 @@ def _told(fault: "Fault") -> str:
 
 
 def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
-    from datetime import UTC, datetime
     from hashlib import sha256
 
-    from scorekeeper import create_app
+    from scorekeeper import clock, create_app
     from scorekeeper.ledger.file import fingerprint
     from scorekeeper.storage import games, groups
     from scorekeeper.web import share
@@ -221,7 +220,7 @@ def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
         except LookupError as error:
             raise Complaint("There is no group of that link.") from error
         key = sha256(b"".join((group.encode(), *map(fingerprint, whole)))).hexdigest()
-        for game, slug in zip(whole, games.add(whole, key=key, at=datetime.now(UTC), group=group), strict=True):
+        for game, slug in zip(whole, games.add(whole, key=key, at=clock.now(), group=group), strict=True):
             title = f"{game.title}: " if game.title else ""
             reading, scoring = share.paths(slug, generation=1)
             print(f"{title}{', '.join(game.players)}  read {settings.public_url}{reading}  score {settings.public_url}{scoring}")

@@ -10,7 +10,6 @@ import socket
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
 from types import FrameType
 from typing import Any
 
@@ -19,7 +18,7 @@ import waitress
 from scorekeeper import compression, create_app
 from scorekeeper.hosts import lan_addresses
 from scorekeeper.settings import Settings, SettingsError
-from scorekeeper.storage import upkeep
+from scorekeeper.storage import purging
 
 THREADS = 4  # one Python answers no faster with more; each has a connection to the database in the pool
 PATIENCE = 0.0005  # seconds after which another thread has its turn: whoever knocks must not wait for a whole page each time
@@ -35,8 +34,7 @@ def serve(env: Mapping[str, Any], host: str, listener: socket.socket) -> int:
         {**{name: value for name, value in env.items() if name.startswith("SCOREKEEPER_")}, "SCOREKEEPER_ADDRESSES": tuple(shared)}
     )
     compression.init_app(app)
-    with app.app_context():
-        upkeep.purge(datetime.now(UTC))
+    purging.look(app)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     server = waitress.create_server(
         app,

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, insert, select, update
 
 from scorekeeper import create_app
 from scorekeeper.ledger.entries import Start
@@ -21,7 +21,7 @@ from scorekeeper.rules.catalogue import as_written, presets
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games, groups
 from scorekeeper.storage.database import db, reading, write_transaction
-from scorekeeper.storage.tables import GameRow
+from scorekeeper.storage.tables import CalendarRow, GameRow
 
 ROOT = Path(__file__).parent.parent
 GAME = {"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Boris", "Cyril"], "hands": []}
@@ -93,12 +93,16 @@ def test_serve_answers_this_machine_only_unless_asked(tmp_path):
 
 
 def test_serve_purges_what_was_deleted_a_month_ago(tmp_path):
+    """By the clock, and by the days that the program saw go by."""
     assert run("migrate", "--data", str(tmp_path)).returncode == 0
-    for days, left in ((29, True), (31, False)):
+    for days, seen, left in ((29, 31, True), (31, 29, True), (31, 31, False)):
         with stored_in(tmp_path):
             slug = games.start(Start(Ruleset().to_data(), ("Ana", "Boris")), key="k", device="phone", at=datetime.now(UTC))
             with write_transaction() as connection:
-                connection.execute(update(GameRow).values(deleted_at=datetime.now(UTC) - timedelta(days=days)))
+                connection.execute(delete(CalendarRow))
+                connection.execute(insert(CalendarRow).values(id=1, day=40, at=datetime.now(UTC)))
+                then = datetime.now(UTC) - timedelta(days=days)
+                connection.execute(update(GameRow).values(deleted_at=then, deleted_day=40 - seen))
         with serving(tmp_path, "--port", "0"):
             pass
         with stored_in(tmp_path), reading() as connection:

@@ -124,6 +124,7 @@ class Attempt:
         self.owners = owners
         self.kept = kept
         self.games: list[Written] = []
+        self.names: set[str] = set()
         self.group_id: int | None = None
 
     @property
@@ -144,6 +145,7 @@ class Attempt:
     def _write(self, portion: Sequence[Coming], end: str = "") -> None:
         written, self.group_id = _write(portion, self.owners, end)
         self.games += written
+        self.names.update(done.key for one in portion for done in one.done)
 
     def _add_up(self) -> None:
         if self.group_id is not None:
@@ -176,7 +178,7 @@ class Attempt:
                 connection.execute(delete(GameRow).where(GameRow.id.in_(gone)))
         if self.group_id is not None:
             with write_transaction() as connection:
-                results.forget_names(connection, self.group_id)
+                results.forget_names(connection, self.group_id, self.names)
             results.add_up(self.group_id)
 
 

@@ -70,6 +70,7 @@ def _on_connect(connection: sqlite3.Connection, _record: Any) -> None:
     connection.execute("PRAGMA busy_timeout = 5000")
     connection.execute("PRAGMA synchronous = FULL")  # an acknowledged bid survives a power cut; `schema` chose the write-ahead log
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
 
 
 def _on_begin(connection: Connection) -> None:

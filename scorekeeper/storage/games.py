@@ -7,15 +7,16 @@ damaged spoils nothing but itself. The functions need an application context.
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask import current_app
 from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, update
 
+from scorekeeper import clock
 from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import adding, groups, lists, results, upkeep
+from scorekeeper.storage import adding, groups, lists, purging, results
 from scorekeeper.storage.database import can_be, glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
 from scorekeeper.storage.records import entries_after, entry_values, extract
@@ -147,7 +148,7 @@ _GAME = (
     .where(GameRow.slug == bindparam("slug"))
 )
 _LOCK = (
-    select(GameRow.id, GameRow.generation, GameRow.group_id, GameRow.deleted_at)
+    select(GameRow.id, GameRow.version, GameRow.generation, GameRow.group_id, GameRow.deleted_at)
     .where(GameRow.slug == bindparam("slug"))
     .with_for_update(key_share=True)
 )
@@ -219,7 +220,7 @@ def grant(slug: str, device: str, *, generation: int | None = None) -> None:
         if generation not in {None, row.generation}:
             raise LookupError("This link for scoring was replaced by a new one.")
         if not _scores(connection, row.id, device):
-            connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=datetime.now(UTC)))
+            connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=clock.now()))
             lists.enter(connection, [(row.id, Game.replay(entries_after(connection, row.id, 0)))], [device])
 
 
@@ -241,14 +242,13 @@ def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> i
 
 def delete_game(slug: str, device: str, *, at: datetime) -> None:
     """Delete the game for everybody; only who may score it can, others are told by a `LookupError`. Harmless to repeat."""
-    upkeep.purge_daily(at)
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
         if not _scores(connection, row.id, device):
             raise LookupError("This device may not score the game.")
         if row.deleted_at is not None:
             return
-        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=at))
+        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=at, deleted_day=purging.today))
         lists.move(connection, row.id, lists.DELETED)
         if row.group_id is not None:
             results.remove(connection, row.group_id, row.id)
@@ -284,18 +284,18 @@ def _by_id(connection: Connection, slugs: Iterable[str]) -> list[str]:
     return sorted(known, key=lambda slug: known[slug] or 0)
 
 
-def restore_game(slug: str, device: str, *, at: datetime) -> None:
-    """Take a deletion back, by whoever may score the game and as long as that can be done; else a `LookupError`."""
+def restore_game(slug: str, device: str) -> None:
+    """Take a deletion back, by whoever may score the game and until it is purged; else a `LookupError`."""
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
-        if row.deleted_at is not None and at - row.deleted_at >= lists.KEPT_FOR:
+        if row.version == 0:
             raise DeletedGame("This game was deleted too long ago.")
         if not _scores(connection, row.id, device):
             raise LookupError("This device may not score the game.")
         if row.deleted_at is None:
             return
         game = Game.replay(entries_after(connection, row.id, 0))
-        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=None))
+        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=None, deleted_day=None))
         lists.move(connection, row.id, lists.shelf_of(game))
         if row.group_id is not None:
             results.settle(connection, row.group_id, [(row.id, game)])
@@ -305,7 +305,7 @@ def _scores(connection: Connection, game_id: int, device: str) -> bool:
     return connection.scalar(select(ScorerRow.game_id).where(ScorerRow.game_id == game_id, ScorerRow.device == device)) is not None
 
 
-def _locked(connection: Connection, slug: str, *, deleted: bool = False) -> Row[int, int, int | None, datetime | None]:
+def _locked(connection: Connection, slug: str, *, deleted: bool = False) -> Row[int, int, int, int | None, datetime | None]:
     """The row of a game that nobody else changes until this transaction ends; a deleted one only where that is asked for."""
     row = connection.execute(_LOCK, {"slug": slug}).one_or_none() if can_be(slug) else None
     if row is None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, insert, select, update
 from sqlalchemy.orm import aliased
 
 from scorekeeper.ledger.game import Game
@@ -175,7 +175,10 @@ def people_of(group: Group) -> list[Person]:
 
 
 def person_of(group: Group, name: int) -> tuple[Person, dict[int, str]]:
-    """The person who has this name, and what everybody else is called; `LookupError` if there is nobody."""
+    """The person who has this name, and what everybody else is called; `LookupError` if there is nobody.
+
+    Somebody is there who has a game in the group, and one that is deleted is none.
+    """
     with glancing() as connection:
         found = _people(connection, group.id, only=name)
     one = next((person for person in found.values() if name == person.id or name in person.others), None)
@@ -202,8 +205,10 @@ def rename(group: Group, person: int, name: str) -> None:
         names = _locked(connection, group, person)
         root = names.root(person)
         known = names.ids.get(alike)
-        if known is not None and names.root(known) != root:
-            raise RuleError("name", N_("There is another person of that name already: merge the two instead."))
+        if known is not None and (other := names.root(known)) != root:
+            if _play(connection, names.all_of(other)):
+                raise RuleError("name", N_("There is another person of that name already: merge the two instead."))
+            connection.execute(update(PersonRow).where(PersonRow.id == other).values(merged_into=root))
         if known is None:
             new = {"group_id": group.id, "name": name, "likeness": alike, "merged_into": root, "tally": "{}"}
             connection.execute(insert(PersonRow), [new])
@@ -262,6 +267,11 @@ def _locked(connection: Connection, group: Group, *people: int) -> results.Names
     return names
 
 
+def _play(connection: Connection, names: list[int]) -> bool:
+    """Whether somebody has a game under one of these names; all may be deleted, and nobody sees that person then."""
+    return connection.scalar(select(ResultRow.game_id).where(ResultRow.person_id.in_(names)).limit(1)) is not None
+
+
 def _have_met(connection: Connection, one: list[int], other: list[int]) -> bool:
     theirs = aliased(ResultRow)
     met = select(ResultRow.game_id).join(theirs, theirs.game_id == ResultRow.game_id)
@@ -269,9 +279,12 @@ def _have_met(connection: Connection, one: list[int], other: list[int]) -> bool:
 
 
 def _people(connection: Connection, group_id: int, *, only: int | None = None) -> dict[int, Person]:
-    """Everybody by id, with what they did and against whom; or what `only` one did, by any of the names."""
-    rows = connection.execute(select(PersonRow.__table__).where(PersonRow.group_id == group_id).order_by(PersonRow.id)).all()
+    """Everybody with a game by id, what they did and against whom; or what `only` one did, by any of the names."""
+    played = exists().where(ResultRow.person_id == PersonRow.id).label("played")
+    wanted = select(PersonRow.__table__, played).where(PersonRow.group_id == group_id).order_by(PersonRow.id)
+    rows = connection.execute(wanted).all()
     names = results.names_in(rows)
+    there = {names.root(row.id) for row in rows if row.played}
     called = {row.id: row.name for row in rows}
     others: dict[int, dict[int, str]] = {}
     for row in rows:
@@ -280,7 +293,7 @@ def _people(connection: Connection, group_id: int, *, only: int | None = None) -
             others.setdefault(names.root(row.id), {})[row.id] = row.name
     found = {}
     for row in rows:
-        if row.merged_into is None:
+        if row.id in there:
             tally = results.read_tally(row.tally) if only is None or names.root(only) == row.id else Tally()
             found[row.id] = Person(row.id, row.name, tally, _by_person(tally, names), others.get(row.id, {}))
     return found

@@ -9,19 +9,19 @@ up afterwards, without keeping anybody waiting (`write_ahead`, `add_up`).
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, or_, select, update
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import likeness
 from scorekeeper.ledger.record import Record, records
 from scorekeeper.ledger.tally import Result, Tally, When, tally
 from scorekeeper.storage.database import reading, write_transaction
-from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, GroupRow, PersonRow, ResultRow
+from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, GroupRow, ListingRow, PersonRow, ResultRow
 
 VERSION = 1  # of the code that makes records and sums; below zero, a mark that a sum is out of date
 AT_ONCE = 5_000  # results held in memory at a time
@@ -188,20 +188,36 @@ def remove(connection: Connection, group_id: int, game_id: int) -> None:
     recount(connection, {names.root(row["person_id"]) for row in before if row["person_id"] is not None}, names)
 
 
-def forget_names(connection: Connection, group_id: int) -> None:
-    """Names of a group under which nothing stands any more go, unless they belong to somebody who has several."""
+def forget_names(connection: Connection, group_id: int, gone: Collection[str]) -> None:
+    """Once games are purged, in which the names `gone` stood, names go that stand in none of the group's games any more.
+
+    Somebody none of whose names does goes with all of them. Of everybody else only names in `gone` go: a name that somebody was
+    given by hand stands in no game yet.
+    """
     lock(connection, group_id)
-    rows = connection.execute(select(PersonRow.id, PersonRow.merged_into).where(PersonRow.group_id == group_id)).all()
-    used = {row.merged_into for row in rows}.union(connection.scalars(_USED, {"group": group_id}))
-    idle = [row.id for row in rows if row.id not in used and row.merged_into is None]
+    rows = connection.execute(_STANDING, {"group": group_id}).all()
+    names = names_in(rows)
+    there = {names.root(row.id) for row in rows if row.stands}
+    idle = {row.id for row in rows if names.root(row.id) not in there}
+    idle |= {row.id for row in rows if row.merged_into is not None and not row.stands and row.likeness in gone}
+    for row in rows:
+        if row.merged_into in idle and row.id not in idle:
+            connection.execute(update(PersonRow).where(PersonRow.id == row.id).values(merged_into=names.root(row.id)))
     connection.execute(delete(PersonRow).where(PersonRow.id.in_(idle)))
 
 
-_USED = (
-    select(ResultRow.person_id)
-    .join(PersonRow, PersonRow.id == ResultRow.person_id)
+_STANDING = (
+    select(
+        PersonRow.id,
+        PersonRow.likeness,
+        PersonRow.merged_into,
+        or_(
+            exists().where(ResultRow.person_id == PersonRow.id),
+            exists().where(ListingRow.owner == GroupRow.slug, ListingRow.likeness == PersonRow.likeness),
+        ).label("stands"),
+    )
+    .join(GroupRow, GroupRow.id == PersonRow.group_id)
     .where(PersonRow.group_id == bindparam("group"))
-    .distinct()
 )
 
 

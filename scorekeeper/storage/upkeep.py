@@ -1,67 +1,22 @@
-"""What is done to the whole storage now and then: lists and statistics made anew, and deleted games purged for good.
+"""What is done to the whole storage now and then: lists and statistics made anew.
 
-Both go through the games in small steps, each a transaction of its own, so that nobody at a table waits for long. Games are locked
+It goes through the games in small steps, each a transaction of its own, so that nobody at a table waits for long. Games are locked
 before groups, and in the order of their ids, as everywhere. The functions need an application context.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from flask import current_app
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, Row, delete, select
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage import lists, results
 from scorekeeper.storage.database import glancing, write_transaction
 from scorekeeper.storage.records import entries_after
-from scorekeeper.storage.tables import EntryRow, GameRow, GroupRow, ListingRow, ResultRow, ScorerRow
+from scorekeeper.storage.tables import GameRow, GroupRow, ListingRow, ResultRow, ScorerRow
 
 AT_ONCE = 100  # games in one transaction
-EACH = timedelta(days=1)  # how often games are purged at most, in one process
-
-
-def purge(now: datetime) -> int:
-    """Take everything away of games that were deleted too long ago for that to be taken back. Answers how many there were.
-
-    The bare row stays, with address, times and the key of the start: the game is deleted for everybody and for good.
-    """
-    current_app.extensions[_PURGED] = now
-    with glancing() as connection:
-        gone = GameRow.deleted_at <= now - lists.KEPT_FOR, GameRow.version > 0
-        groups = {row.id: row.group_id for row in connection.execute(select(GameRow.id, GameRow.group_id).where(*gone))}
-    purged = 0
-    for found in _steps(sorted(groups)):
-        with write_transaction() as connection:
-            locked = select(GameRow.id).where(GameRow.id.in_(found), *gone).order_by(GameRow.id).with_for_update()
-            some = connection.scalars(locked).all()  # a deletion may have been taken back just now
-            purged += len(some)
-            for table in (ListingRow, ResultRow, ScorerRow, EntryRow):
-                connection.execute(delete(table).where(table.game_id.in_(some)))
-            connection.execute(update(GameRow).where(GameRow.id.in_(some)).values(_NOTHING))
-            for group_id in sorted({group_id for game_id in some if (group_id := groups[game_id]) is not None}):
-                results.forget_names(connection, group_id)
-    return purged
-
-
-_PURGED = "scorekeeper.purged"
-_NOTHING = {
-    "version": 0,
-    "hand": 0,
-    "hands": 0,
-    "finished": False,
-    "players": "[]",
-    "winners": "[]",
-    "title": "",
-    "group_id": None,
-}
-
-
-def purge_daily(now: datetime) -> None:
-    """Purge, unless this process did so in the last day."""
-    before = current_app.extensions.get(_PURGED)
-    if before is None or now - before >= EACH:
-        purge(now)
 
 
 def rebuild() -> tuple[int, list[int]]:

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import request
 from wtforms import HiddenField
 
+from scorekeeper import clock
 from scorekeeper.ledger import seen
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Extras, Fact, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
@@ -159,7 +159,7 @@ def entered(slug: str, key: str, fact_of: Callable[[Stored], Fact | None]) -> St
         if not may_score(locked):
             raise RuleError("watcher", WATCHER)
         fact = fact_of(locked)
-        return locked if fact is None else games.append(locked, fact, key=key, at=datetime.now(UTC))
+        return locked if fact is None else games.append(locked, fact, key=key, at=clock.now())
 
 
 def typed_trump() -> str | None:

@@ -4,12 +4,12 @@ A group's address is for reading; its private link lets a phone write for it.
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import Form, HiddenField, StringField
 
+from scorekeeper import clock
 from scorekeeper.ledger.tally import Hand
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import groups, lists
@@ -46,7 +46,7 @@ def mine() -> Response:
         named_device()  # so that a doubled answer comes from one device
         return _mine(form)
     try:
-        slug = groups.create(named_device(), form.name.data or "", datetime.now(UTC))
+        slug = groups.create(named_device(), form.name.data or "", clock.now())
     except RuleError as error:
         return _mine(form, error=error)
     return redirect(url_for("groups.group", group=slug), 303)
@@ -110,7 +110,7 @@ def join(group: str, token: str = "") -> Response:
         return _join(found, token)
     if token:
         try:
-            groups.join(found, named_device(), datetime.now(UTC))
+            groups.join(found, named_device(), clock.now())
         except LookupError:  # replaced in this very moment
             return _worthless(found)
     return redirect(url_for("groups.group", group=found.slug), 303)

@@ -10,7 +10,6 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from hashlib import sha256
 from threading import Lock
 from typing import Any
@@ -22,6 +21,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
+from scorekeeper import clock
 from scorekeeper.ledger.file import fingerprint
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import tidy
@@ -264,7 +264,7 @@ def _store(text: str) -> Response:
     looked = Looked(adding.Known(device, but=adding.import_of(device, key)))
     coming = (game if looked.is_new(game) else None for game in _read_again(text))
     try:
-        slugs = games.add(coming, device=device, key=key, at=datetime.now(UTC), group=group)
+        slugs = games.add(coming, device=device, key=key, at=clock.now(), group=group)
         if group and (looked.here or not slugs):
             games.gather(looked.here, group, device)
     except groups.NotAMember:

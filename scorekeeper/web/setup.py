@@ -2,12 +2,12 @@
 
 import secrets
 from collections import Counter
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper import clock
 from scorekeeper.ledger.entries import Start
 from scorekeeper.ledger.names import likeness
 from scorekeeper.rules.bidding import next_dealer
@@ -46,7 +46,7 @@ def new() -> Response:
 
 def _start(draft: Draft, start: Start) -> Response:
     key = request.form.get("key", "").replace("\0", "")[:100] or secrets.token_urlsafe(9)
-    device, now = named_device(), datetime.now(UTC)
+    device, now = named_device(), clock.now()
     try:
         slug = games.start(start, key=key, device=device, at=now, group=draft.group)
     except groups.NotAMember:

@@ -74,7 +74,9 @@ def test_a_wager_is_judged_like_a_bid(points):
     assert fresh_stake(game, Stake(1, BO, wager=points), 0, "2") == Stake(1, BO, wager=points)
     assert refused(fresh_stake, game, Stake(1, BO, wager=points), 0) == "Not entered: this wager was entered elsewhere."
     assert refused(fresh_stake, game, Stake(1, BO, wager=points), 5) == "Not entered: this wager was entered elsewhere."
-    assert refused(fresh_stake, undo(game), Stake(1, BO, wager=points), 0, "2") == "Not entered: this wager was taken back elsewhere."
+    assert (
+        refused(fresh_stake, undo(game), Stake(1, BO, wager=points), 0, "2") == "Not entered: this wager was taken back elsewhere."
+    )
 
 
 def test_no_wager_where_there_is_none_is_nothing_to_do():

@@ -1,7 +1,7 @@
 """Groups: who keeps score for them, what their people did, and how names become people."""
 
 from collections import Counter
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import event, text
@@ -336,31 +336,50 @@ def test_a_deleted_game_is_gone_for_everybody_until_it_is_taken_back(group):
     assert lists.games_of("tablet") == []
     assert people(group)["Ana"].tally.games == 1
     assert_sums(group, stays)
-    assert [listed.slug for listed in lists.deleted_games_of("phone", now=NOW)] == [gone]
-    games.restore_game(gone, "tablet", at=NOW + timedelta(days=29))
-    games.restore_game(gone, "tablet", at=NOW + timedelta(days=29))
+    assert [listed.slug for listed in lists.deleted_games_of("phone")] == [gone]
+    games.restore_game(gone, "tablet")
+    games.restore_game(gone, "tablet")
     assert people(group) == before
     assert [listed.slug for listed in lists.games_of("phone")] == [stays, gone]
     assert [listed.slug for listed in lists.games_of("tablet")] == [gone]
 
 
-def test_after_a_month_a_deletion_stays(group):
-    gone = add(group, another(0))[0]
+def test_who_has_no_game_but_deleted_ones_is_nobody_until_they_are_taken_back(group):
+    gone, _stays = add(group, another(0, "Ana", "Zoe", "Yan"), another(1))
+    zoe, yan, boris = (people(group)[name].id for name in ("Zoe", "Yan", "Boris"))
+    groups.rename(group, zoe, "Zoey")
+    groups.merge(group, yan, boris)
+    before = people(group)
     games.delete_game(gone, "phone", at=NOW)
-    later = NOW + timedelta(days=30)
-    assert lists.deleted_games_of("phone", now=later) == []
-    with pytest.raises(games.DeletedGame):
-        games.restore_game(gone, "phone", at=later)
+    assert set(people(group)) == {"Ana", "Boris", "Cyril"}
+    with pytest.raises(LookupError):
+        groups.person_of(group, zoe)
+    assert set(groups.person_of(group, boris)[1].values()) == {"Ana", "Cyril"}
+    games.restore_game(gone, "phone")
+    assert people(group) == before
+
+
+def test_the_name_of_somebody_with_deleted_games_only_is_free_for_others(group):
+    """Nobody could merge with a person whom nobody sees."""
+    gone, _stays = add(group, another(0, "Anna", "Zoe", "Yan"), another(1))
+    games.delete_game(gone, "phone", at=NOW)
+    ana = people(group)["Ana"].id
+    groups.rename(group, ana, "Anna")
+    assert set(people(group)) == {"Anna", "Boris", "Cyril"}
+    with pytest.raises(RuleError):
+        groups.rename(group, ana, "Boris")
+    games.restore_game(gone, "phone")
+    assert people(group)["Anna"].tally.games == 2
 
 
 def test_who_may_not_score_may_not_delete(group):
     slug = add(group, another(0))[0]
     groups.join(group, "tablet", NOW)
-    for act in (games.delete_game, games.restore_game):
+    for where, device in ((slug, "tablet"), ("nobody", "phone")):
         with pytest.raises(LookupError):
-            act(slug, "tablet", at=NOW)
+            games.delete_game(where, device, at=NOW)
         with pytest.raises(LookupError):
-            act("nobody", "phone", at=NOW)
+            games.restore_game(where, device)
     assert games.load(slug)
 
 
@@ -407,6 +426,16 @@ def test_pages_of_a_search_neither_skip_nor_repeat(group):
     slugs = add(group, *whole)
     seen, before = [], None
     while page := lists.games_of(group.slug, player="a", before=before, limit=4):
+        seen += [listed.slug for listed in page]
+        before = page[-1].cursor
+    assert seen == slugs[::-1]
+
+
+def test_pages_of_games_that_an_older_program_dated_before_1970(storage, start_fact):
+    begun = [datetime(1969, 12, 31, 12, tzinfo=UTC) + timedelta(hours=3 * n) for n in range(9)]
+    slugs = [games.start(start_fact, key=f"{n}", device="phone", at=at) for n, at in enumerate(begun)]
+    seen, before = [], None
+    while page := lists.games_of("phone", before=before, limit=2):
         seen += [listed.slug for listed in page]
         before = page[-1].cursor
     assert seen == slugs[::-1]

@@ -392,17 +392,21 @@ def test_a_game_that_was_deleted_meanwhile_keeps_no_other_from_being_added(phone
     assert people(phone.open(address))["Ana"][0] == "1"
 
 
-def test_somebody_without_a_game_is_merged_too(phone, group):
-    """The only game under that name was deleted, the name is still offered."""
+def test_who_has_only_deleted_games_has_no_page_and_is_offered_nowhere(phone, group):
     play(phone, choices={"Group": "Friday"})
     gone = play(phone, ("Anna", "Bo", "Cy"))
-    where = merging(phone, group, "Ana", "Anna")
+    anna, where = person(phone, group, "Anna"), merging(phone, group, "Ana", "Anna")
     phone.open(f"/delete/{gone.slug}")
     phone.press("Yes, delete it")
+    for address in (group, person(phone, group), "/", f"/new?group={group.rsplit('/', 1)[-1]}"):
+        assert "Anna" not in phone.open(address).text, address
+    for address in (anna, where):
+        assert phone.open(address).heading == "Nothing here"
+    phone.open("/deleted")
+    phone.press("Take back")
+    assert phone.open(anna).heading == "Anna"
     phone.open(where)
-    assert phone.status == 200
     assert phone.press("Yes, merge them").heading == "Anna"
-    assert people(phone.open(group))["Anna"][0] == "1"
 
 
 def test_a_name_got_by_renaming_is_told_once_after_a_merge(phone, group):

@@ -647,7 +647,7 @@ def test_choices_too_long_for_a_cookie_do_not_cost_the_right_to_write(phone):
     spaces = "".join(by_chance.choice(" ,;\t") for _ in range(9_000))
     set_up(phone, FOUR, choices={"Hands": "a list of one's own", "Own list of hands": f"1{spaces}2"})
     phone.press("Start game")
-    cookie = phone.client.get_cookie("scorekeeper")
+    cookie = phone.cookie
     assert cookie is not None
     assert len(cookie.value) < 4000
 
