@@ -1,12 +1,13 @@
 """Game: a ledger and the position it folds to. It refuses what is illegal and never changes in place.
 
-`Game.replay` folds a whole ledger; `game.after` adds one entry. An undo strikes the last effective entry through, and the
-rest is folded again, so that points, dealer and phase always go back together.
+`Game.replay` folds a whole ledger; `game.after` adds one entry, at the same cost however many there are. An undo strikes the last
+effective entry through and goes back to the position before it, so that points, dealer and phase always go back together.
 """
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -14,9 +15,13 @@ from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numb
 from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.ledger.trail import Marks, back, kept, onward
 from scorekeeper.rules.errors import N_, RuleError
 
 Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
+MOST_ENTRIES = 10_000  # undone ones and their undos included
+MOST_UNDONE = 200  # so many can be entered again
+KEYS = 64  # so often the keys are written down
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,30 +48,45 @@ class Summary:
 class Game(Position):
     """A position with the entries that led to it.
 
-    `active` are the entries that count, `undone` the struck ones that can still be entered again, the next one last.
+    `active` are the entries that count, `undone` the struck ones that can still be shown, the next one last; the last `again` of them
+    can be entered again one after the other, as nothing else was entered since. `marks` are the positions on the way, and `keys` tell
+    where the entry of a key stands, of all but the last entries.
     """
 
     entries: tuple[Entry, ...] = ()
     active: tuple[Entry, ...] = ()
     undone: tuple[Entry, ...] = ()
+    again: int = 0
+    marks: Marks = field(default=(), repr=False, compare=False)
+    keys: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def replay(cls, entries: Iterable[Entry]) -> "Game":
-        """Fold a ledger from its first entry, which must be the start."""
+        """Fold a ledger from its first entry, which must be the start. However long it is, it is read."""
         entries = tuple(entries)
-        active, undone = _strike_through(entries)
+        active, undone, again = _strike_through(entries)
         position = begin(active[0].fact if active else None)
-        for entry in active[1:]:
+        marks, last = [(0, position)], len(active) - 1
+        for number, entry in enumerate(active[1:], start=1):
             position = apply(position, entry.fact)
-        return cls(**_values(position), entries=entries, active=active, undone=undone)
+            if kept(number, last):
+                marks.append((number, position))
+        return cls(
+            **_values(position),
+            entries=entries,
+            active=active,
+            undone=undone,
+            again=again,
+            marks=tuple(marks),
+            keys=_with_keys({}, entries, 0, len(entries)),
+        )
 
     @property
     def told(self) -> "Game":
         """The game as a file may tell it: as if what is still covered had not been entered, nor what is only possible with it."""
-        hand = self.begun
-        if hand is None or not self.hides_bids:
+        covered = self._covered
+        if not covered:
             return self
-        covered = {e.number for e in self.entries if isinstance(e.fact, Bid | Stake) and e.fact.hand == hand.number}
         told = Game.replay(self.entries[:1])
         renumbered: dict[int, int] = {}
         for entry in self.entries[1:]:
@@ -77,38 +97,68 @@ class Game(Position):
                 fact = Undo(renumbered[fact.entry])
             if entry.number not in covered:
                 with suppress(RuleError):  # "from hand 2 on" means nothing where hand 1 has not begun
-                    told = told.after(replace(entry, number=told.version + 1, fact=fact))
+                    told = told._with(replace(entry, number=told.version + 1, fact=fact))
                     renumbered[entry.number] = told.version
         return told
 
+    @property
+    def _covered(self) -> frozenset[int]:
+        """The numbers of the entries that tell what is still covered."""
+        hand = self.begun
+        if hand is None or not self.hides_bids:
+            return frozenset()
+        return frozenset(e.number for e in self.entries if isinstance(e.fact, Bid | Stake) and e.fact.hand == hand.number)
+
     def after(self, entry: Entry) -> "Game":
         """The game with one more entry. A `RuleError` tells why it is refused; the game itself stays as it is."""
-        if isinstance(entry.fact, Undo):
-            self._check_undo(entry.fact)
-            return Game.replay((*self.entries, entry))
-        return replace(
-            apply(self, entry.fact),
-            entries=(*self.entries, entry),
-            active=(*self.active, entry),
-            undone=_still_undone(self.undone, entry),
-        )
+        if len(self.entries) >= MOST_ENTRIES:
+            raise full()
+        return self._with(entry)
+
+    def going_on(self, entries: Iterable[Entry]) -> "Game":
+        """The game with the entries that its record has besides, however many they are."""
+        game = self
+        for entry in entries:
+            game = game._with(entry)
+        return game
 
     def after_all(self, facts: Iterable[Fact], at: datetime) -> "Game":
         """The game with several facts more, none of them an undo: folded at one go."""
-        position, entries, undone = Position(**_values(self)), list(self.entries), self.undone
-        for fact in facts:
-            position = apply(position, fact)
-            entries.append(Entry(len(entries) + 1, fact, at))
-            undone = _still_undone(undone, entries[-1])
-        more = tuple(entries[len(self.entries) :])
-        return Game(**_values(position), entries=tuple(entries), active=self.active + more, undone=undone)
+        more = [Entry(number, fact, at) for number, fact in enumerate(facts, start=self.version + 1)]
+        if len(self.entries) + len(more) > MOST_ENTRIES:
+            raise full()
+        marks, undone, again = self.marks, self.undone, self.again
+        for entry in more:
+            marks = onward(marks, apply(marks[-1][1], entry.fact))
+            undone, again = _still_undone(undone, again, entry)
+        return self._moved(marks, more, (*self.active, *more), undone, again)
 
-    def _check_undo(self, fact: Undo) -> None:
+    def _with(self, entry: Entry) -> "Game":
+        if not isinstance(entry.fact, Undo):
+            marks = onward(self.marks, apply(self.marks[-1][1], entry.fact))
+            undone, again = _still_undone(self.undone, self.again, entry)
+            return self._moved(marks, [entry], self.active + (entry,), undone, again)
         last = self.undoable
         if last is None:
             raise RuleError("undo-nothing", N_("There is nothing left to undo."))
-        if last.number != fact.entry:
+        if last.number != entry.fact.entry:
             raise RuleError("undo-order", N_("Something else was entered in between; look again before undoing."))
+        active = self.active[:-1]
+        return self._moved(back(self.marks, active), [entry], active, *_undone(self.undone, self.again, last))
+
+    def _moved(
+        self, marks: Marks, more: Sequence[Entry], active: tuple[Entry, ...], undone: tuple[Entry, ...], again: int
+    ) -> "Game":
+        entries = (*self.entries, *more)
+        return Game(
+            **_values(marks[-1][1]),
+            entries=entries,
+            active=active,
+            undone=undone,
+            again=again,
+            marks=marks,
+            keys=_with_keys(self.keys, entries, len(self.entries), len(entries)),
+        )
 
     @property
     def start(self) -> Start:
@@ -122,6 +172,24 @@ class Game(Position):
         """The number of the last entry."""
         return self.entries[-1].number if self.entries else 0
 
+    def entry(self, number: int) -> Entry | None:
+        """The entry of that number, if there is one."""
+        return _numbered(self.entries, number)
+
+    def is_struck(self, number: int) -> bool:
+        """Whether the entry of that number was undone."""
+        entry = self.entry(number)
+        return entry is not None and not isinstance(entry.fact, Undo) and _numbered(self.active, number) is None
+
+    def entry_with(self, key: str) -> Entry | None:
+        """The entry that came with this key, if one did; most have none."""
+        if not key:
+            return None
+        if key in self.keys:
+            return self.entries[self.keys[key]]
+        written = len(self.entries) // KEYS * KEYS
+        return next((entry for entry in self.entries[written:] if entry.key == key), None)
+
     @property
     def undoable(self) -> Entry | None:
         """The last effective entry; `None` when only the start is left."""
@@ -130,11 +198,12 @@ class Game(Position):
     @property
     def redoable(self) -> Entry | None:
         """What was undone last, while entering it again gives the game as it was; `None` once something else was entered."""
-        last = self.undone[-1] if self.undone else None
-        if last is None:
-            return None
-        before, _ = _strike_through(self.entries[: last.number - 1])
-        return last if [entry.fact for entry in before] == [entry.fact for entry in self.active] else None
+        return self.undone[-1] if self.again else None
+
+    @property
+    def before_last(self) -> Position:
+        """The position before the last effective entry; as it is, when only the start is left."""
+        return back(self.marks, self.active[:-1] or self.active)[-1][1]
 
     def ghost_bid(self, seat: int) -> int | None:
         """The bid of `seat` that was just undone in the open hand."""
@@ -183,32 +252,61 @@ class Game(Position):
 _FIELDS = tuple(field.name for field in fields(Position))
 
 
+def full() -> RuleError:
+    """The refusal of one more entry."""
+    return RuleError("full", N_("This game is full: it has %(most)s entries. Start a new one."), most=MOST_ENTRIES)
+
+
 def _values(position: Position) -> dict[str, Any]:
     return {name: getattr(position, name) for name in _FIELDS}
 
 
-def _strike_through(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """The effective entries, and those undone that can still be entered again (the next one last)."""
+def _numbered(entries: Sequence[Entry], number: int) -> Entry | None:
+    place = bisect_left(entries, number, key=lambda entry: entry.number)
+    return entries[place] if place < len(entries) and entries[place].number == number else None
+
+
+def _with_keys(keys: Mapping[str, int], entries: Sequence[Entry], known: int, there: int) -> Mapping[str, int]:
+    """The keys of all entries but the last ones, when those of the first `known` entries have been written down as far as that goes."""
+    written, due = known // KEYS * KEYS, there // KEYS * KEYS
+    if written == due:
+        return keys
+    found = dict(keys)
+    for place in range(written, due):
+        if key := entries[place].key:
+            found.setdefault(key, place)
+    return found
+
+
+def _strike_through(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, ...], int]:
+    """The effective entries, those undone that can still be shown (the next one last), and how many of them can be entered again."""
     active: list[Entry] = []
     undone: tuple[Entry, ...] = ()
+    again = 0
     for entry in entries:
         if isinstance(entry.fact, Undo):
             if len(active) < 2 or active[-1].number != entry.fact.entry:
                 raise RuleError("undo-order", N_("Something else was entered in between; look again before undoing."))
-            undone = (*undone, active.pop())
+            undone, again = _undone(undone, again, active.pop())
         else:
             active.append(entry)
-            undone = _still_undone(undone, entry)
-    return tuple(active), undone
+            undone, again = _still_undone(undone, again, entry)
+    return tuple(active), undone, again
 
 
-def _still_undone(undone: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
-    """What can be entered again after `entry`: the rest when it repeats what was undone, else only what concerns its hand."""
+def _undone(undone: tuple[Entry, ...], again: int, struck: Entry) -> tuple[tuple[Entry, ...], int]:
+    """What is undone, and how much of it can be entered again, after one more undo."""
+    undone = (*undone, struck)[-MOST_UNDONE:]
+    return undone, min(again + 1, len(undone))
+
+
+def _still_undone(undone: tuple[Entry, ...], again: int, entry: Entry) -> tuple[tuple[Entry, ...], int]:
+    """The same after `entry`: the rest when it repeats what was undone, else only what concerns its hand, and nothing to enter again."""
     if undone and undone[-1].fact == entry.fact:
-        return undone[:-1]
+        return undone[:-1], max(again - 1, 0)
     if isinstance(entry.fact, Tricks):
-        return ()
-    return tuple(old for old in undone if _hand_number(old.fact) == _hand_number(entry.fact))
+        return (), 0
+    return tuple(old for old in undone if _hand_number(old.fact) == _hand_number(entry.fact)), 0
 
 
 def _hand_number(fact: Fact) -> int | None:

@@ -4,6 +4,8 @@ Every function answers the fact to append, or `None` when nothing is left to do;
 values, what is stored and what was asked (`yours`).
 """
 
+from itertools import takewhile
+
 from scorekeeper.ledger.entries import (
     PLAYED,
     Bid,
@@ -25,8 +27,8 @@ from scorekeeper.rules.errors import N_, RuleError
 
 def is_new(game: Game, fact: Fact, key: str) -> bool:
     """A key that is in the ledger marks a repeated request: harmless when it says the same, refused when it says something else."""
-    known = next((entry.fact for entry in game.entries if key and entry.key == key), None)
-    if known is not None and known != fact:
+    known = game.entry_with(key)
+    if known is not None and known.fact != fact:
         raise RuleError(
             "conflict", N_("This page was out of date, so nothing was entered. It is fresh now: please look and tap again.")
         )
@@ -136,15 +138,14 @@ def fresh_set_points(game: Game, fact: SetPoints, seen: int) -> SetPoints | None
 
 def fresh_undo(game: Game, fact: Undo) -> Undo | None:
     """The undo of one entry; undone already, nothing is left to do."""
-    return None if any(entry.fact == fact for entry in game.entries) else fact
+    return None if game.is_struck(fact.entry) else fact
 
 
 def last_touched(game: Game, number: int) -> int:
     """The number of the last effective entry about how hand `number` went; 0 when there is none."""
-    about = (
-        entry.number for entry in game.active if getattr(entry.fact, "hand", None) == number and not isinstance(entry.fact, Note)
-    )
-    return max(about, default=0)
+    entries = reversed(game.active)
+    about = (entry.number for entry in entries if getattr(entry.fact, "hand", None) == number and not isinstance(entry.fact, Note))
+    return next(about, 0)
 
 
 def fresh_arrangement(game: Game, fact: Fact, seen: int) -> Fact | None:
@@ -152,7 +153,8 @@ def fresh_arrangement(game: Game, fact: Fact, seen: int) -> Fact | None:
 
     Bids and tricks entered since do no harm; another arrangement may have changed what the page was about.
     """
-    since = [entry.fact for entry in game.active if entry.number > seen and not isinstance(entry.fact, PLAYED)]
+    later = takewhile(lambda entry: entry.number > seen, reversed(game.active))
+    since = [entry.fact for entry in later if not isinstance(entry.fact, PLAYED)]
     if fact in since:
         return None
     if since:
@@ -168,8 +170,8 @@ def fresh_redo(game: Game, entry: int) -> Fact | None:
     last = game.redoable
     if last is not None and last.number == entry:
         return last.fact
-    known = next((one.fact for one in game.entries if one.number == entry), None)
-    if known is None or not any(one.fact == known for one in game.active):
+    known = game.entry(entry)
+    if known is None or not any(one.fact == known.fact for one in reversed(game.active)):
         raise RuleError("undo-order", N_("Something else was entered in between; look again before redoing."))
     return None
 

@@ -103,10 +103,10 @@ class UndoForm(EntryForm):
     def number(self, game: Game) -> int:
         """The number of that entry. One with this key that never came in cannot be undone, and nothing else is instead."""
         if self.of.data:
-            found = next((entry.number for entry in game.entries if entry.key == self.of.data), None)
+            found = game.entry_with(self.of.data)
             if found is None:
                 raise RuleError("undo-order", N_("What was to be undone was never entered, so nothing was undone."))
-            return found
+            return found.number
         if self.entry.data is None:
             raise seen.garbled()
         return int(self.entry.data)
