@@ -39,7 +39,6 @@ from scorekeeper.rules.schedule import MOST_HANDS
 MOST_PEOPLE = 30
 
 
-
 # Hands
 
 
@@ -123,7 +122,7 @@ def join(position: P, fact: Join) -> P:
     seat = len(position.players)
     _check_new_name(position, seat, fact.name)
     if seat == MOST_PEOPLE:
-        raise RuleError("players", N_("A game has at most %(most)s people, those who left included."), most=MOST_PEOPLE)
+        raise too_many_people()
     if len(position.present) == MOST_PLAYERS:
         raise RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
     if fact.after not in position.circle:
@@ -142,6 +141,11 @@ def join(position: P, fact: Join) -> P:
         given={place: (*sums, None) for place, sums in position.given.items()},
     ).giving(*points)
     return settled(_rearranged(changed, level=fact.level))
+
+
+def too_many_people() -> RuleError:
+    """The refusal of one person more."""
+    return RuleError("players", N_("A game has at most %(most)s people, those who left included."), most=MOST_PEOPLE)
 
 
 def presence(position: P, fact: Presence) -> P:

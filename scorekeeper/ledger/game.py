@@ -9,10 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from functools import reduce
 from typing import Any, TypeVar
 
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
 from scorekeeper.ledger.fold import apply, begin
+from scorekeeper.ledger.growing import Growing
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.ledger.trail import Marks, back, kept, onward
@@ -21,7 +23,7 @@ from scorekeeper.rules.errors import N_, RuleError
 Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
 MOST_ENTRIES = 10_000  # undone ones and their undos included
 MOST_UNDONE = 200  # so many can be entered again
-KEYS = 64  # so often the keys are written down
+NOTHING = Growing[Entry]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +50,24 @@ class Summary:
 class Game(Position):
     """A position with the entries that led to it.
 
-    `active` are the entries that count, `undone` the struck ones that can still be shown, the next one last; the last `again` of them
-    can be entered again one after the other, as nothing else was entered since. `marks` are the positions on the way, and `keys` tell
-    where the entry of a key stands, of all but the last entries.
+    `active` are the entries that count. `undone` are struck ones that are shown as ghosts, the next
+    one last: the last `again` of them can be entered again, one after the other, since nothing else
+    was entered in between. `marks` are positions on the way. `keys` has the entries of full blocks
+    by the key that they came with.
     """
 
-    entries: tuple[Entry, ...] = ()
-    active: tuple[Entry, ...] = ()
+    entries: Growing[Entry] = NOTHING
+    active: Growing[Entry] = NOTHING
     undone: tuple[Entry, ...] = ()
     again: int = 0
     marks: Marks = field(default=(), repr=False, compare=False)
-    keys: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
+    keys: Mapping[str, Entry] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def replay(cls, entries: Iterable[Entry]) -> "Game":
         """Fold a ledger from its first entry, which must be the start. However long it is, it is read."""
-        entries = tuple(entries)
-        active, undone, again = _strike_through(entries)
+        ledger = NOTHING.plus(entries)
+        active, undone, again = strike_through(ledger)
         position = begin(active[0].fact if active else None)
         marks, last = [(0, position)], len(active) - 1
         for number, entry in enumerate(active[1:], start=1):
@@ -73,12 +76,12 @@ class Game(Position):
                 marks.append((number, position))
         return cls(
             **_values(position),
-            entries=entries,
-            active=active,
+            entries=ledger,
+            active=NOTHING.plus(active),
             undone=undone,
             again=again,
             marks=tuple(marks),
-            keys=_with_keys({}, entries, 0, len(entries)),
+            keys=_with_keys({}, ledger.blocks),
         )
 
     @property
@@ -97,7 +100,7 @@ class Game(Position):
                 fact = Undo(renumbered[fact.entry])
             if entry.number not in covered:
                 with suppress(RuleError):  # "from hand 2 on" means nothing where hand 1 has not begun
-                    told = told._with(replace(entry, number=told.version + 1, fact=fact))
+                    told = told.going_on([replace(entry, number=told.version + 1, fact=fact)])
                     renumbered[entry.number] = told.version
         return told
 
@@ -111,45 +114,45 @@ class Game(Position):
 
     def after(self, entry: Entry) -> "Game":
         """The game with one more entry. A `RuleError` tells why it is refused; the game itself stays as it is."""
-        if len(self.entries) >= MOST_ENTRIES:
-            raise full()
+        check_room(len(self.entries) + 1)
         return self._with(entry)
 
     def going_on(self, entries: Iterable[Entry]) -> "Game":
         """The game with the entries that its record has besides, however many they are."""
-        game = self
-        for entry in entries:
-            game = game._with(entry)
-        return game
+        return reduce(Game._with, entries, self)
 
     def after_all(self, facts: Iterable[Fact], at: datetime) -> "Game":
         """The game with several facts more, none of them an undo: folded at one go."""
         more = [Entry(number, fact, at) for number, fact in enumerate(facts, start=self.version + 1)]
-        if len(self.entries) + len(more) > MOST_ENTRIES:
-            raise full()
+        check_room(len(self.entries) + len(more))
         marks, undone, again = self.marks, self.undone, self.again
         for entry in more:
             marks = onward(marks, apply(marks[-1][1], entry.fact))
             undone, again = _still_undone(undone, again, entry)
-        return self._moved(marks, more, (*self.active, *more), undone, again)
+        return self._moved(marks, more, self.active.plus(more), undone, again)
 
     def _with(self, entry: Entry) -> "Game":
         if not isinstance(entry.fact, Undo):
             marks = onward(self.marks, apply(self.marks[-1][1], entry.fact))
             undone, again = _still_undone(self.undone, self.again, entry)
-            return self._moved(marks, [entry], self.active + (entry,), undone, again)
+            return self._moved(marks, [entry], self.active.plus([entry]), undone, again)
         last = self.undoable
         if last is None:
             raise RuleError("undo-nothing", N_("There is nothing left to undo."))
         if last.number != entry.fact.entry:
             raise RuleError("undo-order", N_("Something else was entered in between; look again before undoing."))
-        active = self.active[:-1]
+        active = self.active.without_last()
         return self._moved(back(self.marks, active), [entry], active, *_undone(self.undone, self.again, last))
 
     def _moved(
-        self, marks: Marks, more: Sequence[Entry], active: tuple[Entry, ...], undone: tuple[Entry, ...], again: int
+        self,
+        marks: Marks,
+        more: Sequence[Entry],
+        active: Growing[Entry],
+        undone: tuple[Entry, ...],
+        again: int,
     ) -> "Game":
-        entries = (*self.entries, *more)
+        entries = self.entries.plus(more)
         return Game(
             **_values(marks[-1][1]),
             entries=entries,
@@ -157,7 +160,7 @@ class Game(Position):
             undone=undone,
             again=again,
             marks=marks,
-            keys=_with_keys(self.keys, entries, len(self.entries), len(entries)),
+            keys=_with_keys(self.keys, entries.blocks[len(self.entries.blocks) :]),
         )
 
     @property
@@ -185,10 +188,7 @@ class Game(Position):
         """The entry that came with this key, if one did; most have none."""
         if not key:
             return None
-        if key in self.keys:
-            return self.entries[self.keys[key]]
-        written = len(self.entries) // KEYS * KEYS
-        return next((entry for entry in self.entries[written:] if entry.key == key), None)
+        return self.keys.get(key) or next((entry for entry in self.entries.rest if entry.key == key), None)
 
     @property
     def undoable(self) -> Entry | None:
@@ -203,7 +203,7 @@ class Game(Position):
     @property
     def before_last(self) -> Position:
         """The position before the last effective entry; as it is, when only the start is left."""
-        return back(self.marks, self.active[:-1] or self.active)[-1][1]
+        return back(self.marks, self.active.without_last() if self.undoable else self.active)[-1][1]
 
     def ghost_bid(self, seat: int) -> int | None:
         """The bid of `seat` that was just undone in the open hand."""
@@ -252,9 +252,11 @@ class Game(Position):
 _FIELDS = tuple(field.name for field in fields(Position))
 
 
-def full() -> RuleError:
-    """The refusal of one more entry."""
-    return RuleError("full", N_("This game is full: it has %(most)s entries. Start a new one."), most=MOST_ENTRIES)
+def check_room(entries: int) -> None:
+    """Refuse more entries than a game may have."""
+    if entries > MOST_ENTRIES:
+        sentence = N_("A game has at most %(most)s entries, and this one is full. Start a new one.")
+        raise RuleError("full", sentence, most=MOST_ENTRIES)
 
 
 def _values(position: Position) -> dict[str, Any]:
@@ -266,20 +268,14 @@ def _numbered(entries: Sequence[Entry], number: int) -> Entry | None:
     return entries[place] if place < len(entries) and entries[place].number == number else None
 
 
-def _with_keys(keys: Mapping[str, int], entries: Sequence[Entry], known: int, there: int) -> Mapping[str, int]:
-    """The keys of all entries but the last ones, when those of the first `known` entries have been written down as far as that goes."""
-    written, due = known // KEYS * KEYS, there // KEYS * KEYS
-    if written == due:
-        return keys
-    found = dict(keys)
-    for place in range(written, due):
-        if key := entries[place].key:
-            found.setdefault(key, place)
-    return found
+def _with_keys(keys: Mapping[str, Entry], blocks: Sequence[Sequence[Entry]]) -> Mapping[str, Entry]:
+    """With the entries of these blocks too; of several with one key the first one stays."""
+    new = {one.key: one for block in reversed(blocks) for one in reversed(block) if one.key}
+    return {**new, **keys} if new else keys
 
 
-def _strike_through(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, ...], int]:
-    """The effective entries, those undone that can still be shown (the next one last), and how many of them can be entered again."""
+def strike_through(entries: Iterable[Entry]) -> tuple[list[Entry], tuple[Entry, ...], int]:
+    """The effective entries, those undone that are still shown, and how many can be entered again."""
     active: list[Entry] = []
     undone: tuple[Entry, ...] = ()
     again = 0
@@ -291,17 +287,17 @@ def _strike_through(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tupl
         else:
             active.append(entry)
             undone, again = _still_undone(undone, again, entry)
-    return tuple(active), undone, again
+    return active, undone, again
 
 
 def _undone(undone: tuple[Entry, ...], again: int, struck: Entry) -> tuple[tuple[Entry, ...], int]:
-    """What is undone, and how much of it can be entered again, after one more undo."""
+    """What is undone, and how much of it can be entered again, once this is undone too."""
     undone = (*undone, struck)[-MOST_UNDONE:]
     return undone, min(again + 1, len(undone))
 
 
 def _still_undone(undone: tuple[Entry, ...], again: int, entry: Entry) -> tuple[tuple[Entry, ...], int]:
-    """The same after `entry`: the rest when it repeats what was undone, else only what concerns its hand, and nothing to enter again."""
+    """The same after `entry`: the rest if it repeats what was undone, else what concerns its hand."""
     if undone and undone[-1].fact == entry.fact:
         return undone[:-1], max(again - 1, 0)
     if isinstance(entry.fact, Tricks):

@@ -1,6 +1,6 @@
 """The history: every entry of the ledger with what it replaced, readable from the first to the last."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
@@ -27,12 +27,12 @@ from scorekeeper.ledger.entries import (
     Trump,
     Undo,
 )
-from scorekeeper.ledger.fold import apply, begin
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.fold import apply
+from scorekeeper.ledger.game import Game, strike_through
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import Line, score_sheet
-from scorekeeper.ledger.trail import Marks, back, onward
+from scorekeeper.ledger.trail import back, onward
 
 Was = int | str | Numbers | Extras | Hand | Fact | None
 
@@ -42,9 +42,9 @@ class Step:
     """An entry and what it changed: `was` is the bid, the trump, the dealer's seat, the name, the sizes, the seats, the note, the
     extras or the hand before it, or the fact that an undo struck out.
 
-    `before` is how the game was until then, by the names of that time; for the entry that began it, how it was then. `back` is the same
-    of what an undo struck out: what the game went back to. `struck`: a later undo took it back. `after_end`: it changed points of a
-    finished game.
+    `before` is how the game was until then, by the names of that time; for the entry that began it,
+    how it was then. `back` is the same of what an undo struck out: where the game went back to.
+    `struck`: a later undo took it back. `after_end`: it changed points of a finished game.
     """
 
     entry: Entry
@@ -81,15 +81,20 @@ def history(game: Game, first: int = 1, last: int | None = None) -> tuple[Step, 
     """The steps of the game from entry `first` to entry `last` (all of them, if nothing is said), the oldest first."""
     last = game.version if last is None else last
     struck = {entry.fact.entry for entry in game.entries if isinstance(entry.fact, Undo)}
-    way = takewhile(lambda passed: passed.entry.number <= last, _way(game.entries))
-    return tuple(_step(passed, struck=passed.entry.number in struck) for passed in way if passed.entry.number >= first)
+    start = game.marks[0][1]
+    begun = (Step(game.entries[0], None, struck=False, after_end=False, before=start, back=start),) if first <= 1 <= last else ()
+    earlier = max(first - 1, 1)
+    active, *_ = strike_through(game.entries[:earlier])
+    way = _way(game, active, game.entries[earlier:last])
+    return (*begun, *(_step(passed, struck=passed.entry.number in struck) for passed in way))
 
 
 def changed_after_end(game: Game) -> tuple[Step, ...]:
     """The corrections, points set by hand and adjustments in force that came after a finished game's end, the oldest first."""
-    if not game.finished or not any(isinstance(entry.fact, GIVEN) for entry in game.active):
+    place = next((place for place, entry in enumerate(game.active) if isinstance(entry.fact, GIVEN)), None)
+    if not game.finished or place is None:
         return ()
-    way = _way(game.active)  # what is in force now was so when each of these was entered
+    way = _way(game, list(game.active[:place]), game.active[place:])  # what is in force now was so when each of these was entered
     return tuple(_step(passed, struck=False) for passed in way if passed.before.finished and isinstance(passed.entry.fact, GIVEN))
 
 
@@ -113,9 +118,7 @@ def late_changes(game: Game) -> Changes:
 
 @dataclass(frozen=True, slots=True)
 class _Passed:
-    """An entry on the way through a game, with the position it was made in (the start: its own). An undo: what it struck, and where it
-    went back to.
-    """
+    """An entry on the way through a game, with the position it was made in. An undo: what it struck, and where it went back to."""
 
     entry: Entry
     before: Position
@@ -123,11 +126,11 @@ class _Passed:
     back: Position
 
 
-def _way(entries: Sequence[Entry]) -> Iterator[_Passed]:
-    active = [entries[0]]
-    marks: Marks = ((0, begin(entries[0].fact)),)
-    yield _Passed(entries[0], marks[-1][1], None, marks[-1][1])
-    for entry in entries[1:]:
+def _way(game: Game, active: list[Entry], entries: Iterable[Entry]) -> Iterator[_Passed]:
+    """These entries, one after the other, from where those in `active` were in force."""
+    still = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(active, game.active, strict=False)))
+    marks = back(tuple(mark for mark in game.marks if mark[0] < still), active)
+    for entry in entries:
         before, undone = marks[-1][1], None
         if isinstance(entry.fact, Undo):
             undone = active.pop().fact

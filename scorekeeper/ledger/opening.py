@@ -91,28 +91,30 @@ def check_coming(position: P) -> P:
     """The position, if everybody can play and the pack holds every hand that has not begun; else a `RuleError`."""
     if len(position.present) - position.dealer_rests < FEWEST_AT_THE_TABLE:
         raise RuleError("players", N_("At least 2 people must go on playing."))
-    for number, size, players in _unbegun(position):
+    for number, size, players, most in _unbegun(position):
         if size < 1:
             raise RuleError("pack", N_("A hand has at least 1 card."), hand=number)
         if players < FEWEST_AT_THE_TABLE:
             raise RuleError("players", N_("At least 2 people must go on playing."), hand=number)
-        check_size(size, players, position.rules_of(number).pack(players), hand=number)
+        if size > most:
+            check_size(size, players, position.rules_of(number).pack(players), hand=number)
     return position
 
 
 def levelled(position: P) -> P:
     """The position with every hand that has not begun made as small as the pack asks for."""
-    coming = (
-        min(size, position.rules_of(number).largest_size(max(players, FEWEST_AT_THE_TABLE)))
-        for number, size, players in _unbegun(position)
-    )
+    coming = (min(size, most) for _, size, _, most in _unbegun(position))
     return replace(position, sizes=(*position.sizes[: position.next_unbegun - 1], *coming))
 
 
-def _unbegun(position: Position) -> Iterator[tuple[int, int, int]]:
-    """Every hand that has not begun: its number, its size, and how many will play it."""
+def _unbegun(position: Position) -> Iterator[tuple[int, int, int, int]]:
+    """Every hand that has not begun: its number, its size, how many will play it, and what the pack has for each of them."""
     begun, usual = position.next_unbegun - 1, len(position.present) - position.dealer_rests
-    arranged = {number for number, _ in (*position.sitting_out, *position.dealers)}
+    most = position.rules.largest_size(max(usual, FEWEST_AT_THE_TABLE))
+    special = {begun + 1, *(number for number, _ in position.sitting_out), *(number for number, _ in position.dealers)}
     for number, size in enumerate(position.sizes[begun:], start=begun + 1):
-        players = len(position.coming_hand(number, position.circle[0]).order) if number in arranged else usual
-        yield number, size, players
+        if number not in special:
+            yield number, size, usual, most
+            continue
+        players = len(position.coming_hand(number, position.circle[0]).order)
+        yield number, size, players, position.rules_of(number).largest_size(max(players, FEWEST_AT_THE_TABLE))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Any, Self
 
 from scorekeeper.ledger.entries import NO_EXTRAS
 from scorekeeper.ledger.growing import Growing
@@ -13,8 +13,8 @@ from scorekeeper.rules.number import Points, tidy
 from scorekeeper.rules.ruleset import EXTRAS, Ruleset
 from scorekeeper.rules.trump import known_trump, without_trump
 
-
 Sums = tuple[Points | None, ...]  # in seat order, `None` for somebody who was given nothing
+NOTHING = Growing[Any]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,9 @@ class Position:
     they sit, clockwise, those who left (`away`) included. `hands` holds the closed hands, from `first_hand` on, and the open one as
     the last, unless the game is over. `sizes` is the schedule from hand 1 on. `rules` are those of the coming hands, and
     `earlier_rules` pairs other ones with the last hand played by them. `dealers` and `sitting_out` pair hands with seats.
-    `taken_back` is the seat and the bid of a last bidder whose bid became illegal by another change. `given` has the sums of the
-    `adjustments`, by how many recorded hands they stand behind. `awaited` are those who have not come yet.
+    `taken_back` is the seat and the bid of a last bidder whose bid became illegal by another change.
+    `given` has the sums of the `adjustments`, by how many recorded hands they stand behind.
+    `awaited` are those who have not come yet.
 
     A game whose end is a score gets its next hand when the last one has not brought anybody there.
     """
@@ -83,7 +84,7 @@ class Position:
     drawn: bool = False
     game: str = ""
     taken_back: tuple[int, int] | None = None
-    adjustments: Growing[Given] = Growing()
+    adjustments: Growing[Given] = NOTHING
     given: Mapping[int, Sums] = field(default_factory=dict)
     first_hand: int = 1
     away: frozenset[int] = frozenset()
@@ -252,8 +253,10 @@ class Position:
         sums, nothing = dict(self.given), (None,) * len(self.players)
         for one in given:
             place = hands_before(one, self.first_hand, len(self.closed))
-            before = sums.get(place, nothing)
-            sums[place] = tuple(tidy((sum_ or 0) + one.points) if seat in one.seats else sum_ for seat, sum_ in enumerate(before))
+            sums[place] = tuple(
+                tidy((before or 0) + one.points) if seat in one.seats else before
+                for seat, before in enumerate(sums.get(place, nothing))
+            )
         return replace(self, adjustments=self.adjustments.plus(given), given=sums)
 
     def not_now(self, number: int) -> RuleError:

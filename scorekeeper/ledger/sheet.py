@@ -58,11 +58,11 @@ class Occasion:
 class ScoreSheet:
     """What a reader sees: a line for each recorded hand, then totals, places and who leads or has won.
 
-    `rows` are the lines and what was given outside of the hands (`adjustments`), as they are read down. `known` are the totals of those
-    who have been given anything. `leaders` are the seats in first place (none before there are any points); `winners` the same once
-    finished. `made` counts the bids each player made, `played` the hands in which each bid and took tricks. `left` are the seats of
-    those who went before the end, or have not come yet. `circle` is how they sit, clockwise; `direction` says whether high or low
-    totals win.
+    `rows` are the lines and what was given outside of the hands (`adjustments`), as they are read
+    down. `known` are the totals of those who have been given anything.
+    `leaders` are the seats in first place (none before there are any points); `winners` the same once finished.
+    `made` counts the bids each player made, `played` the hands in which each bid and took tricks. `left` are the seats of those who
+    went before the end, or have not come yet. `circle` is how they sit, clockwise; `direction` says whether high or low totals win.
     """
 
     players: tuple[str, ...]
@@ -123,14 +123,13 @@ def score_sheet(game: Position) -> ScoreSheet:
         for hand, points, totals in zip(closed, gained, running[1:], strict=True)
     )
     known, totals = running[-1], _counted(running[-1])
-    made = [[hand.made(seat) for seat in seats] for hand in closed]
+    results = [[hand.made(seat) for hand in closed] for seat in seats]
+    made = tuple(sum(result is True for result in results[seat]) for seat in seats)
     rules = game.rules_of(closed[-1].number) if closed else game.rules
-    made_by = tuple(sum(row[seat] is True for row in made) for seat in seats)
-    begun = bool(closed or game.adjustments)
-    ranked = _places(
-        rules, closed, totals, made_by, [seat for seat in seats if seat not in game.away or known[seat] is not None or not begun]
-    )
-    first = tuple(seat for seat in seats if ranked[seat] == 1) if begun else ()
+    anything = bool(closed or game.adjustments)
+    came = [seat for seat in seats if seat not in game.away or known[seat] is not None or not anything]
+    ranked = _places(rules, closed, totals, made, came)
+    first = tuple(seat for seat in seats if ranked[seat] == 1) if anything else ()
     return ScoreSheet(
         game.players,
         lines,
@@ -140,8 +139,8 @@ def score_sheet(game: Position) -> ScoreSheet:
         totals,
         ranked,
         first,
-        made_by,
-        tuple(sum(row[seat] is not None for row in made) for seat in seats),
+        made,
+        tuple(sum(result is not None for result in results[seat]) for seat in seats),
         game.finished,
         game.ended_early,
         game.away,
@@ -162,9 +161,13 @@ def _counted(totals: Sums) -> tuple[Points, ...]:
 
 
 def _places(
-    rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...], made: tuple[int, ...], seats: Sequence[int]
+    rules: Ruleset,
+    closed: tuple[Hand, ...],
+    totals: tuple[Points, ...],
+    made: tuple[int, ...],
+    seats: Sequence[int],
 ) -> tuple[int, ...]:
-    """The place of every seat; those who have not come yet are behind everybody who has (`seats`)."""
+    """The place of every seat; those who have not come yet are behind all who have (`seats`)."""
     ranked = places(
         [totals[seat] for seat in seats],
         direction=rules.scoring.direction,
@@ -179,10 +182,12 @@ def _places(
 def _gained(game: Position) -> list[Sums]:
     """The points of every recorded hand, streaks included; a row of hands ends where other rules begin."""
     gained = [_worth(game.rules_of(hand.number), hand) for hand in game.closed]
-    if all(rules.scoring.streak is None for rules in (game.rules, *(rules for _, rules in game.earlier_rules))):
+    used = (game.rules, *(rules for _, rules in game.earlier_rules))
+    if all(rules.scoring.streak is None for rules in used):
         return gained
     with_streaks: list[Sums] = []
-    for rules, together in groupby(zip(game.closed, gained, strict=True), key=lambda pair: game.rules_of(pair[0].number)):
+    played = zip(game.closed, gained, strict=True)
+    for rules, together in groupby(played, key=lambda pair: game.rules_of(pair[0].number)):
         with_streaks += _with_streaks(rules, list(together))
     return with_streaks
 
@@ -190,22 +195,20 @@ def _gained(game: Position) -> list[Sums]:
 def _with_streaks(rules: Ruleset, played: Sequence[tuple[Hand, Sums]]) -> Iterable[Sums]:
     streak = rules.scoring.streak
     if streak is None:
-        return [points for _, points in played]
-    by_seat = [
-        [
-            None if points[seat] is None else tidy(points[seat] + more)
-            for (_, points), more in zip(played, streak_points(streak, [(hand.size, hand.made(seat)) for hand, _ in played]), strict=True)
-        ]
-        for seat in range(len(played[0][1]))
-    ]
+        return [gained for _, gained in played]
+    by_seat = []
+    for seat in range(len(played[0][1])):
+        more = streak_points(streak, [(hand.size, hand.made(seat)) for hand, _ in played])
+        pairs = zip((gained[seat] for _, gained in played), more, strict=True)
+        by_seat.append([None if value is None else tidy(value + extra) for value, extra in pairs])
     return zip(*by_seat, strict=True)
 
 
 def _running(game: Position, gained: Sequence[Sums]) -> Iterator[Sums]:
     """The totals before the first hand and after each one, with what was given behind it."""
     totals: Sums = (None,) * len(game.players)
-    for place, points in enumerate((totals, *gained)):
-        totals = _added(totals, points)
+    for place, more in enumerate((totals, *gained)):
+        totals = _added(totals, more)
         if place in game.given:
             totals = _added(totals, game.given[place])
         yield totals

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import islice
 from typing import Any, NoReturn
 from zlib import compress, decompressobj
 
@@ -118,7 +119,7 @@ def _sent() -> tuple[str, list[Game]]:
 def _texts(content: bytes, name: str, *, several: bool) -> list[tuple[int, str]]:
     """The games of one file, each as its line and its text."""
     try:
-        texts = games_in(content.decode("utf-8-sig"), name)
+        texts = list(islice(games_in(content.decode("utf-8-sig"), name), MOST_GAMES + 1))
     except UnicodeDecodeError:
         texts, sentence = [], gettext("Nothing was imported: this is no game file, since it is not text in UTF-8.")
     else:
@@ -149,8 +150,11 @@ def _told(fault: Fault, file: str, *, alone: bool) -> Markup:
 
 
 def _read_again(text: str) -> list[Game]:
-    whole, faults = read_games(games_in(text, ".jsonl"))
-    if faults or not whole or len(whole) > MOST_GAMES:
+    try:
+        whole, faults = read_games(games_in(text, ".jsonl"), most=MOST_GAMES, most_faults=1)
+    except RuleError:
+        whole, faults = [], []
+    if faults or not whole:
         raise Refused(gettext(CHOOSE_AGAIN))
     return whole
 
