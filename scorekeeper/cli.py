@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from scorekeeper.ledger.several import Fault
 
 
+MOST_FAULTS = 1000  # of a file, that are told
+
+
 class Complaint(Exception):
     """A plain sentence for the person at the keyboard; the command ends with status 2."""
 
@@ -182,11 +185,12 @@ def _import(options: argparse.Namespace) -> int:
     from scorekeeper.ledger.several import games_in, read_games
 
     _speak_every_script()
-    whole, faults = read_games(games_in(_text(options.file), options.file))
+    whole, faults = read_games(games_in(_text(options.file), options.file), most_faults=MOST_FAULTS)
     if faults:
         for fault in faults:
             print(_told(fault), file=sys.stderr)
-        print(f"Nothing was imported: {len(faults)} of {len(whole) + len(faults)} games are faulty.", file=sys.stderr)
+        told = "at least " if len(faults) == MOST_FAULTS else ""
+        print(f"Nothing was imported: {told}{len(faults)} of {len(whole) + len(faults)} games are faulty.", file=sys.stderr)
         return 1
     if not whole:
         raise Complaint(f"There is no game in {options.file}.")

@@ -49,7 +49,7 @@ def outside(fact: Fact) -> Fact:
     """
     if isinstance(fact, Bid):
         return replace(fact, bid=0)
-    return replace(fact, wager=bool(fact.wager)) if isinstance(fact, Stake) else fact
+    return replace(fact, wager=int(bool(fact.wager))) if isinstance(fact, Stake) else fact
 
 
 def bid_entries(position: Position, active: Sequence[Entry]) -> dict[int, Entry]:

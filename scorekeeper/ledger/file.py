@@ -41,8 +41,9 @@ def write_hands(game: Game) -> dict[str, Any]:
     """The game as its hands tell it."""
     arranged = {number for number, _ in (*game.sitting_out, *game.dealers)}  # for an untouched hand
     begun = [hand for hand in game.hands if hand.closed or hand.number in arranged or hand != game.opening(hand.number)]
+    numbers = {hand.number for hand in begun}
     planned = _planned_sizes(game, begun[0] if begun else None)
-    hands = [hand for hand in game.hands if hand in begun or hand.size != planned.get(hand.number, hand.size)]
+    hands = [hand for hand in game.hands if hand.number in numbers or hand.size != planned.get(hand.number, hand.size)]
     told = {
         "format": FORMAT,
         "version": VERSION,

@@ -1,7 +1,7 @@
 """One hand as it stands: who deals, who bids in which order, what was bid, named and taken. No scoring, no history."""
 
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 from scorekeeper.ledger.entries import NO_EXTRAS, Extras, Numbers
 from scorekeeper.rules.number import Points
@@ -13,6 +13,7 @@ class Hand:
 
     `order` is who plays, in bidding order; `circle` is how everybody sits, clockwise. A hand closed by hand has `set_points` and a
     `reason`, whatever else is known of it. `largest` is the size of the game's largest hand, as it was planned when this one began.
+    `counted` is where the score sheet notes what this very hand is worth, since that never changes.
 
     >>> hand = Hand(number=2, size=2, dealer=1, order=(2, 0, 1), bids=(0, None, 1))
     >>> hand.bidder, hand.bid_total, hand.bids_in
@@ -34,6 +35,7 @@ class Hand:
     set_points: tuple[Points | None, ...] = ()
     reason: str = ""
     note: str = ""
+    counted: Any = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def closed(self) -> bool:

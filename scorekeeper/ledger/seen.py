@@ -3,10 +3,12 @@
 Every function answers the fact to append, or `None` when nothing is left to do; a `RuleError` with code `conflict` carries both
 values, what is stored and what was asked (`yours`).
 
-What is covered is never compared: whether two values are alike would tell one of them. A page that shows "in" names the entry behind
-it instead (`set_by`, by its number or, where the phone had no answer to it yet, by its key), and what it enters is new or a conflict.
+What is covered is never compared: whether two values are alike would tell one of them. A page that
+shows "in" names the entry behind it instead (`set_by`, by its number or, where the phone had no
+answer to it yet, by its key), and what it enters is new or a conflict.
 """
 
+from itertools import takewhile
 from typing import TypeVar
 
 from scorekeeper.ledger.covered import bid_entries, outside, wager_entries
@@ -34,7 +36,8 @@ Hidden = TypeVar("Hidden", Bid, Stake)
 
 def entered_as(game: Game, key: str) -> Fact | None:
     """What was entered under this key, if anything was."""
-    return next((entry.fact for entry in game.entries if key and entry.key == key), None)
+    known = game.entry_with(key)
+    return None if known is None else known.fact
 
 
 def is_new(game: Game, fact: Fact, key: str) -> bool:
@@ -183,15 +186,14 @@ def fresh_set_points(game: Game, fact: SetPoints, seen: int) -> SetPoints | None
 
 def fresh_undo(game: Game, fact: Undo) -> Undo | None:
     """The undo of one entry; undone already, nothing is left to do."""
-    return None if any(entry.fact == fact for entry in game.entries) else fact
+    return None if game.is_struck(fact.entry) else fact
 
 
 def last_touched(game: Game, number: int) -> int:
     """The number of the last effective entry about how hand `number` went; 0 when there is none."""
-    about = (
-        entry.number for entry in game.active if getattr(entry.fact, "hand", None) == number and not isinstance(entry.fact, Note)
-    )
-    return max(about, default=0)
+    entries = reversed(game.active)
+    about = (entry.number for entry in entries if getattr(entry.fact, "hand", None) == number and not isinstance(entry.fact, Note))
+    return next(about, 0)
 
 
 def fresh_arrangement(game: Game, fact: Fact, seen: int) -> Fact | None:
@@ -199,7 +201,8 @@ def fresh_arrangement(game: Game, fact: Fact, seen: int) -> Fact | None:
 
     Bids and tricks entered since do no harm; another arrangement may have changed what the page was about.
     """
-    since = [entry.fact for entry in game.active if entry.number > seen and not isinstance(entry.fact, PLAYED)]
+    later = takewhile(lambda entry: entry.number > seen, reversed(game.active))
+    since = [entry.fact for entry in later if not isinstance(entry.fact, PLAYED)]
     if fact in since:
         return None
     if since:
@@ -211,15 +214,18 @@ def fresh_arrangement(game: Game, fact: Fact, seen: int) -> Fact | None:
 
 
 def fresh_redo(game: Game, entry: int) -> Fact | None:
-    """What was undone last, entered again; `entry` is its number. Nothing is left to do where it is in force again already, or, while
-    bids are covered, another one in its place.
+    """What was undone last, entered again; `entry` is its number.
+
+    Nothing is left to do where it is in force again already, or, while bids are covered, another one
+    in its place.
     """
     last = game.redoable
     if last is not None and last.number == entry:
         return last.fact
     seen = outside if game.hides_bids else lambda fact: fact
-    known = next((seen(one.fact) for one in game.entries if one.number == entry), None)
-    if known is None or not any(seen(one.fact) == known for one in game.active):
+    known = game.entry(entry)
+    in_force = (seen(one.fact) for one in reversed(game.active))
+    if known is None or seen(known.fact) not in in_force:
         raise RuleError("undo-order", N_("Something else was entered in between; look again before redoing."))
     return None
 

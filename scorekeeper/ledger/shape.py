@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
+from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from scorekeeper.ledger.entries import Numbers
-from scorekeeper.ledger.names import TITLE_LENGTH, tidy
+from scorekeeper.ledger.names import NOTE_LENGTH, TITLE_LENGTH, tidy
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.number import LIMIT, Points
 from scorekeeper.rules.number import number as exact
@@ -19,9 +20,15 @@ def mapping(data: object, keys: Sequence[str] | None, hand: int | None) -> Mappi
     """An object with no other keys than these (any, if none are named)."""
     if not isinstance(data, Mapping):
         raise RuleError("format", N_("An object is expected here."), hand=hand)
-    if keys is not None and (unknown := [key for key in data if key not in keys]):
-        raise RuleError("format", N_("Unknown key: %(key)s."), hand=hand, key=str(unknown[0])[:40])
+    unknown = [] if keys is None else [key for key in data if key not in keys]
+    if unknown:
+        raise RuleError("format", N_("Unknown key: %(key)s."), hand=hand, key=shown(unknown[0]))
     return data
+
+
+def shown(key: object) -> str:
+    """A key of a file as a sentence may tell it: in short, without what cannot be shown."""
+    return tidy(str(key)[:40])
 
 
 def sequence(data: object, key: str) -> Sequence[Any]:
@@ -102,14 +109,25 @@ def fits(value: object, hint: Any) -> bool:
     """
     origin, inner = get_origin(hint), get_args(hint)
     if isinstance(hint, type) and is_dataclass(hint):
-        hints = get_type_hints(hint)
-        return isinstance(value, hint) and all(fits(getattr(value, field.name), hints[field.name]) for field in fields(hint))
+        known = isinstance(value, hint)
+        return known and all(fits(getattr(value, name), one) for name, one in _hints(hint))
     if origin in {Union, UnionType}:
         return any(fits(value, one) for one in inner)
     if origin is tuple:
         return isinstance(value, tuple) and all(fits(one, inner[0]) for one in value)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return isinstance(value, Mapping)
-    if type(value) is not hint:
-        return False
-    return tidy(value) == value if isinstance(value, str) else not isinstance(value, int) or abs(value) <= LIMIT
+    return type(value) is hint and _within_reason(value)
+
+
+def _within_reason(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= NOTE_LENGTH and tidy(value) == value
+    return not isinstance(value, int) or abs(value) <= LIMIT
+
+
+@cache
+def _hints(kind: type) -> tuple[tuple[str, Any], ...]:
+    """The fields of a dataclass, each with what it is annotated as."""
+    hints = get_type_hints(kind)
+    return tuple((field.name, hints[field.name]) for field in fields(kind))

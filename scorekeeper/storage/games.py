@@ -115,7 +115,7 @@ def append(stored: Stored, fact: Fact, *, key: str, at: datetime) -> Stored:
     """
     if stored.connection is None:
         raise RuntimeError("append is for a game locked by `writing`")
-    earlier = next((entry for entry in stored.game.entries if key and entry.key == key), None)
+    earlier = stored.game.entry_with(key)
     if earlier is not None:
         if earlier.fact != fact:
             raise RuleError("key-reused", N_("This was already sent with other numbers. Look again and enter it anew."))
@@ -187,9 +187,7 @@ def _extended(connection: Connection, game_id: int, game: Game | None) -> Game:
     if game is not None:
         last, *more = entries_after(connection, game_id, game.version - 1)
         if last == game.entries[-1]:
-            for entry in more:
-                game = game.after(entry)
-            return game
+            return game.going_on(more)
     return Game.replay(entries_after(connection, game_id, 0))
 
 

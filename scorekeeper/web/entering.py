@@ -39,7 +39,7 @@ class BidForm(EntryForm):
         fact = Bid(self.hand.data, self.seat.data, self.bid.data)
         if not seen.is_new(game, fact, self.entry_key):
             return None
-        return seen.fresh_bid(game, fact, self.was.data, self.set_by.data)
+        return seen.fresh_bid(game, fact, self.was.data, self.set_by.data or "")
 
 
 class StakeForm(EntryForm):
@@ -66,7 +66,7 @@ class StakeForm(EntryForm):
         was = points(self.was.data, hand, seat) if wagers else 0
         if not seen.is_new(game, fact, self.entry_key):
             return None
-        return seen.fresh_stake(game, fact, was, self.set_by.data) if wagers else seen.fresh_blind(game, fact)
+        return seen.fresh_stake(game, fact, was, self.set_by.data or "") if wagers else seen.fresh_blind(game, fact)
 
 
 class TrumpForm(EntryForm):
@@ -111,10 +111,10 @@ class UndoForm(EntryForm):
     def number(self, game: Game) -> int:
         """The number of that entry. One with this key that never came in cannot be undone, and nothing else is instead."""
         if self.of.data:
-            found = next((entry.number for entry in game.entries if entry.key == self.of.data), None)
+            found = game.entry_with(self.of.data)
             if found is None:
                 raise RuleError("undo-order", N_("What was to be undone was never entered, so nothing was undone."))
-            return found
+            return found.number
         if self.entry.data is None:
             raise seen.garbled()
         return int(self.entry.data)

@@ -39,20 +39,23 @@ from scorekeeper.web.rules_card import changed_in_short
 from scorekeeper.web.words import bdi, error_sentence, figure, names, say, trump_name
 
 
-def fact_sentence(game: Game, fact: Fact, then: Position | None = None) -> Markup:
+def fact_sentence(game: Position, fact: Fact, then: Position | None = None) -> Markup:
     """An entry in words; `then` is the game in which it was entered, where its rules may have been others."""
-    then = then or game
-    if isinstance(fact, Undo):
-        return _undo(game, fact, then)
-    if is_covered(fact, then, game):
+    if is_covered(fact, then or game, game):
         return _COVERED[type(fact)](game, fact)
     return _SENTENCES[type(fact)](game, fact)
 
 
 def step_sentence(game: Game, step: Step) -> Markup:
     """A step of the history in words, by the names of its time."""
-    played = isinstance(step.entry.fact, PLAYED)  # a bid is covered by how the game stands now, and an undo tells of such a one
-    return fact_sentence(replace(game, players=step.before.players) if played else step.before, step.entry.fact, step.before)
+    if isinstance(step.entry.fact, Undo):
+        return _taken_back(step.was, _sentence_then(game, step.back, step.was))
+    return _sentence_then(game, step.before, step.entry.fact)
+
+
+def _sentence_then(game: Game, then: Position, fact: Any) -> Markup:
+    """What was entered then; whether a bid is covered depends on how the game stands now."""
+    return fact_sentence(replace(game, players=then.players) if isinstance(fact, PLAYED) else then, fact, then)
 
 
 def was_sentence(game: Game, step: Step) -> Markup:
@@ -81,7 +84,7 @@ _REPLACED: dict[type[Fact], Callable[[tuple[str, ...], Any, Any], object]] = {
 }
 
 
-def _other_rules(then: Game, fact: Rules) -> Markup:
+def _other_rules(then: Position, fact: Rules) -> Markup:
     """What is played by these rules, and what was before: their own sentence names neither."""
     now, was = changed_in_short(then, apply(then, fact))
     parts = [(N_("Now: %(rules)s"), now), (N_("Before: %(rules)s"), was)]
@@ -117,49 +120,49 @@ def status_sentence(game: Game, *, scoring: bool) -> Markup:
     return said
 
 
-def _bid(game: Game, fact: Bid) -> Markup:
+def _bid(game: Position, fact: Bid) -> Markup:
     return say("%(name)s bids %(bid)s.", name=bdi(game.players[fact.seat]), bid=fact.bid)
 
 
-def _covered_bid(game: Game, fact: Bid) -> Markup:
+def _covered_bid(game: Position, fact: Bid) -> Markup:
     return say("%(name)s's bid is in.", name=bdi(game.players[fact.seat]))
 
 
-def _stake(game: Game, fact: Stake, wagers: str = N_("%(name)s wagers %(points)s.")) -> Markup:
+def _stake(game: Position, fact: Stake, wagers: str = N_("%(name)s wagers %(points)s.")) -> Markup:
     name = bdi(game.players[fact.seat])
     parts = [say("%(name)s bids blind.", name=name)] if fact.blind else []
     parts += [say(wagers, name=name, points=figure(fact.wager))] if fact.wager else []
     return Markup(" ").join(parts) if parts else say("%(name)s has nothing at stake beside the bid.", name=name)
 
 
-def _covered_stake(game: Game, fact: Stake) -> Markup:
+def _covered_stake(game: Position, fact: Stake) -> Markup:
     return _stake(game, fact, N_("%(name)s's wager is in."))
 
 
-def _trump(_game: Game, fact: Trump) -> Markup:
+def _trump(_game: Position, fact: Trump) -> Markup:
     return say("Trump: %(trump)s.", trump=trump_name(fact.trump))
 
 
-def _tricks(game: Game, fact: Tricks) -> Markup:
+def _tricks(game: Position, fact: Tricks) -> Markup:
     return say("Hand %(number)s recorded: %(tricks)s.", number=fact.hand, tricks=_taken(game, fact))
 
 
-def _correction(game: Game, fact: Correction) -> Markup:
+def _correction(game: Position, fact: Correction) -> Markup:
     return say("Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=_whole(game.players, fact))
 
 
-def _undo(game: Game, fact: Undo, then: Position) -> Markup:
-    undone = _undone(game, fact)
+def _undo(game: Game, fact: Undo) -> Markup:
+    struck = game.entry(fact.entry)
+    return _taken_back(struck.fact, fact_sentence(game, struck.fact)) if struck else Markup()
+
+
+def _taken_back(undone: object, said: Markup) -> Markup:
     if isinstance(undone, Tricks):
         return say("Taken back: the record of hand %(number)s.", number=undone.hand)
-    return say("Taken back: %(what)s", what=fact_sentence(game, undone, then))
+    return say("Taken back: %(what)s", what=said)
 
 
-def _undone(game: Game, undo: Undo) -> Fact:
-    return next(entry.fact for entry in game.entries if entry.number == undo.entry)
-
-
-def _taken(game: Game, fact: Tricks) -> Markup:
+def _taken(game: Position, fact: Tricks) -> Markup:
     seats = [seat for seat, number in enumerate(fact.tricks) if number is not None]
     parts = [Markup("%s&nbsp;%s%s") % (bdi(game.players[seat]), fact.tricks[seat], _besides(fact, seat)) for seat in seats]
     return Markup(", ").join([*parts, *hand_extras(fact.extras)])
@@ -182,7 +185,7 @@ def _besides(hand: Hand | Correction | Tricks, seat: int) -> str:
     return f" ({words})" if words else ""
 
 
-_SENTENCES: dict[type[Fact], Callable[[Game, Any], Markup]] = {
+_SENTENCES: dict[type[Fact], Callable[[Any, Any], Markup]] = {
     Bid: _bid,
     Stake: _stake,
     Trump: _trump,
@@ -190,7 +193,7 @@ _SENTENCES: dict[type[Fact], Callable[[Game, Any], Markup]] = {
     Correction: _correction,
     **arranged_words.SENTENCES,
 }
-_COVERED: dict[type[Fact], Callable[[Game, Any], Markup]] = {Bid: _covered_bid, Stake: _covered_stake}
+_COVERED: dict[type[Fact], Callable[[Position, Any], Markup]] = {Bid: _covered_bid, Stake: _covered_stake}
 
 
 def init_app(app: Flask) -> None:

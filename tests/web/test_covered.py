@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from itertools import cycle
 from secrets import token_urlsafe
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -28,7 +29,7 @@ READ = ("", "?change=0", "/history", "/sheet", "/board", "/rules")
 SCORED = ("", "?change=0", "?change=2", "?v=1", "/history", "/sheet", "/hand", "/players", "/change", "/hands/1")
 
 
-def rules(order: str = "simultaneous") -> dict:
+def rules(order: str = "simultaneous") -> dict[str, Any]:
     scoring = {"made": {"k": 10, "t": 1}, "blind": 5}
     schedule = {"shape": "list", "hands": [3, 3]}
     chosen = {"bidding": {"order": order}, "schedule": schedule, "scoring": scoring, "extras": ["wager"]}
