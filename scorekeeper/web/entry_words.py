@@ -191,6 +191,7 @@ _SENTENCES: dict[type[Fact], Callable[[Any, Any], Markup]] = {
     Trump: _trump,
     Tricks: _tricks,
     Correction: _correction,
+    Undo: _undo,
     **arranged_words.SENTENCES,
 }
 _COVERED: dict[type[Fact], Callable[[Position, Any], Markup]] = {Bid: _covered_bid, Stake: _covered_stake}
