@@ -64,8 +64,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(address[:2], family=family, backlog=1024)
-    except socket.gaierror as error:
-        raise SettingsError(f"The address {host!r} to listen at is unknown: {error.strerror}.") from error
+    except (socket.gaierror, UnicodeError) as error:  # the latter for what can be no name at all
+        reason = getattr(error, "strerror", None) or "it is no name"
+        raise SettingsError(f"The address {host!r} to listen at is unknown: {reason}.") from error
     except PermissionError as error:
         raise SettingsError(
             f"Port {port} needs special rights. Choose one above 1023: `PORT=8000 make run` or `--port 8000`."

@@ -19,6 +19,7 @@ from scorekeeper import create_app
 from scorekeeper.ledger.entries import Start
 from scorekeeper.rules.catalogue import as_written, presets
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.settings import sqlite_url
 from scorekeeper.storage import games, groups
 from scorekeeper.storage.database import db, reading, write_transaction
 from scorekeeper.storage.tables import CalendarRow, GameRow
@@ -144,7 +145,7 @@ def test_a_second_start_finds_the_games_again(tmp_path, monkeypatch):
 
     with serving(tmp_path, "--port", "0"):
         pass
-    with storage_app(f"sqlite:///{tmp_path / 'scorekeeper.sqlite3'}").app_context():
+    with storage_app(sqlite_url(tmp_path / "scorekeeper.sqlite3")).app_context():
         slug = games.start(Start(Ruleset().to_data(), ("Ana", "Boris")), key="k", device="phone", at=NOW)
         with serving(tmp_path, "--port", "0"):
             pass

@@ -75,3 +75,12 @@ def test_a_forbidden_import_is_found(tmp_path):
     module = tmp_path / "module.py"
     module.write_text("def late():\n    from scorekeeper.web import pages\n")
     assert not is_within(*imports(module), allowed=ALLOWED["ledger"] | {"scorekeeper.ledger"})
+
+
+def test_migrations_need_nothing_of_the_program():
+    """It changes; what a migration does must not. Alembic's own file asks for it only where a developer makes a new one."""
+    folder = PACKAGE / "storage" / "migrations"
+    at_once = [node for node in ast.parse((folder / "env.py").read_text("utf-8")).body if isinstance(node, ast.ImportFrom)]
+    found = {f"{node.module}" for node in at_once}.union(*map(imports, sorted((folder / "versions").glob("*.py"))))
+    assert {name for name in found if is_within(name, {"scorekeeper"})} == set()
+    assert found
