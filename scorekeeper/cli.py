@@ -189,11 +189,13 @@ def _restore(options: argparse.Namespace) -> int:
 
 def _rebuild(options: argparse.Namespace) -> int:
     from scorekeeper import create_app
-    from scorekeeper.storage import upkeep
+    from scorekeeper.storage import purging, upkeep
 
     settings = _prepare(_environment(options))
-    with _telling(settings), create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
+    app = create_app({"SCOREKEEPER_DATA": str(settings.data)})
+    with _telling(settings), app.app_context():
         done, damaged = upkeep.rebuild()
+    purging.look(app)
     print(f"Lists and statistics are made anew from games: {done}.")
     for game_id in damaged:
         print(f"The record of game {game_id} can't be read; it is in no list now.", file=sys.stderr)

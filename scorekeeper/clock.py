@@ -1,6 +1,7 @@
-"""What time it is, asked in one place. The clock of a computer may be set while people play, or be wrong by years.
+"""What time it is, asked in one place.
 
-So nobody's right and no entry depends on it: it only dates things. Durations are measured with `ticks`.
+The clock of a computer may be set while people play, or be wrong by years. So it only dates things: no
+right and no entry depends on it, and spans are measured with `ticks`.
 """
 
 import time
@@ -13,20 +14,23 @@ _LAST = datetime(9997, 1, 1, tzinfo=UTC).timestamp()  # in no time zone a year o
 def now() -> datetime:
     """The time, in UTC, never before 2026: the program is younger than that.
 
-    While a clock is not set, time begins with 2026 and passes all the same, so that two entries have different times.
+    While the clock is not set, time begins with 2026 and passes: two entries have different times.
 
     >>> now().tzinfo is UTC, now().year >= 2026
     (True, True)
     """
-    seconds = time.time()
-    return datetime.fromtimestamp(min(seconds if seconds >= _FIRST else _FIRST + ticks(), _LAST), UTC)
+    seconds = time.time() if is_set() else _FIRST + ticks()
+    return datetime.fromtimestamp(min(seconds, _LAST), UTC)
 
 
 def is_set() -> bool:
-    """Whether the clock tells a time that can be true. Small computers begin in 1970, until a network tells them the time."""
-    return _FIRST <= time.time() < _LAST
+    """Whether the clock tells a time that can be true.
+
+    Small computers begin in 1970, until a network tells them the time.
+    """
+    return time.time() >= _FIRST
 
 
 def ticks() -> float:
-    """Seconds that only ever go forward, at the same pace whatever happens to the clock. They say nothing about the date."""
+    """Seconds that only go forward, at the same pace whatever the clock does. They tell no date."""
     return time.monotonic()

@@ -1,5 +1,4 @@
-"""The cookie that remembers a device. Signed, never readable by scripts, kept for as long as browsers
-allow.
+"""The cookie that remembers a device: signed, kept from scripts, and for as long as browsers keep one.
 
 A right once given does not depend on clocks: the signature has a time in it, as Flask's has, and
 nobody looks at it.
@@ -27,7 +26,7 @@ TOKEN = "csrf_token"  # noqa: S105 (its name)
 
 
 class Signer(TimestampSigner):
-    """Signs as Flask does, also while the clock is not set: a time before 1970 could not be written."""
+    """Signs as Flask does, but no time before 1970, which could not be written."""
 
     def get_timestamp(self) -> int:
         return int(clock.now().timestamp())
@@ -45,7 +44,10 @@ class DeviceSession(SecureCookieSessionInterface):
             salt=self.salt,
             serializer=self.serializer,
             signer=Signer,
-            signer_kwargs={"key_derivation": self.key_derivation, "digest_method": self.digest_method},
+            signer_kwargs={
+                "key_derivation": self.key_derivation,
+                "digest_method": self.digest_method,
+            },
         )
 
     def open_session(self, app: "Flask", request: "Request") -> SecureCookieSession:
@@ -65,8 +67,8 @@ class DeviceSession(SecureCookieSessionInterface):
     def save_session(self, app: "Flask", session: "SessionMixin", response: "Response") -> None:
         """Prolonged when somebody does something, not by every poll of a page lying on the table.
 
-        It lasts for so many seconds: a date told by a clock that is wrong might end it at once. It is
-        secure on https only: elsewhere browsers throw secure cookies away, and no form would work.
+        It lasts for so many seconds: a date that a wrong clock tells might end it at once. It is
+        secure on https only: elsewhere a browser throws secure cookies away, and no form would work.
         """
         if session.accessed:
             response.vary.add("Cookie")
@@ -89,8 +91,9 @@ class DeviceSession(SecureCookieSessionInterface):
 
 
 def cookie_name(secret: str) -> str:
-    """The name of a server's cookie. A browser sends a machine all its cookies, whatever the port, so
-    two servers on one machine need two names.
+    """The name of a server's cookie.
+
+    Browsers send a machine all its cookies, whatever the port, so two servers there need two names.
 
     >>> cookie_name("the first one") == cookie_name("the other one")
     False

@@ -246,7 +246,8 @@ def delete_game(slug: str, device: str, *, at: datetime) -> None:
             raise LookupError("This device may not score the game.")
         if row.deleted_at is not None:
             return
-        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=at, deleted_day=purging.today))
+        gone = update(GameRow).where(GameRow.id == row.id)
+        connection.execute(gone.values(deleted_at=at, deleted_day=purging.today))
         lists.move(connection, row.id, lists.DELETED)
         if row.group_id is not None:
             results.remove(connection, row.group_id, row.id)
@@ -283,7 +284,10 @@ def _by_id(connection: Connection, slugs: Iterable[str]) -> list[str]:
 
 
 def restore_game(slug: str, device: str) -> None:
-    """Take a deletion back, by whoever may score the game and until it is purged; else a `LookupError`."""
+    """Take a deletion back, by a device that may score the game and until it is purged.
+
+    Else a `LookupError`.
+    """
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
         if row.version == 0:
@@ -293,7 +297,8 @@ def restore_game(slug: str, device: str) -> None:
         if row.deleted_at is None:
             return
         game = Game.replay(entries_after(connection, row.id, 0))
-        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=None, deleted_day=None))
+        back = update(GameRow).where(GameRow.id == row.id)
+        connection.execute(back.values(deleted_at=None, deleted_day=None))
         lists.move(connection, row.id, lists.shelf_of(game))
         if row.group_id is not None:
             results.settle(connection, row.group_id, [(row.id, game)])

@@ -177,7 +177,7 @@ def people_of(group: Group) -> list[Person]:
 def person_of(group: Group, name: int) -> tuple[Person, dict[int, str]]:
     """The person who has this name, and what everybody else is called; `LookupError` if there is nobody.
 
-    Somebody is there who has a game in the group, and one that is deleted is none.
+    People are there who have a game in the group, and a deleted one is none.
     """
     with glancing() as connection:
         found = _people(connection, group.id, only=name)
@@ -208,7 +208,8 @@ def rename(group: Group, person: int, name: str) -> None:
         if known is not None and (other := names.root(known)) != root:
             if _play(connection, names.all_of(other)):
                 raise RuleError("name", N_("There is another person of that name already: merge the two instead."))
-            connection.execute(update(PersonRow).where(PersonRow.id == other).values(merged_into=root))
+            unseen = update(PersonRow).where(PersonRow.id == other)
+            connection.execute(unseen.values(merged_into=root))
         if known is None:
             new = {"group_id": group.id, "name": name, "likeness": alike, "merged_into": root, "tally": "{}"}
             connection.execute(insert(PersonRow), [new])
@@ -268,8 +269,9 @@ def _locked(connection: Connection, group: Group, *people: int) -> results.Names
 
 
 def _play(connection: Connection, names: list[int]) -> bool:
-    """Whether somebody has a game under one of these names; all may be deleted, and nobody sees that person then."""
-    return connection.scalar(select(ResultRow.game_id).where(ResultRow.person_id.in_(names)).limit(1)) is not None
+    """Whether somebody has a game under one of these names. If all are deleted, nobody is seen."""
+    played = select(ResultRow.game_id).where(ResultRow.person_id.in_(names)).limit(1)
+    return connection.scalar(played) is not None
 
 
 def _have_met(connection: Connection, one: list[int], other: list[int]) -> bool:
@@ -279,10 +281,13 @@ def _have_met(connection: Connection, one: list[int], other: list[int]) -> bool:
 
 
 def _people(connection: Connection, group_id: int, *, only: int | None = None) -> dict[int, Person]:
-    """Everybody with a game by id, what they did and against whom; or what `only` one did, by any of the names."""
+    """Everybody with a game by id, what they did and against whom; or what `only` one did.
+
+    That one is meant by any of its names.
+    """
     played = exists().where(ResultRow.person_id == PersonRow.id).label("played")
-    wanted = select(PersonRow.__table__, played).where(PersonRow.group_id == group_id).order_by(PersonRow.id)
-    rows = connection.execute(wanted).all()
+    wanted = select(PersonRow.__table__, played).where(PersonRow.group_id == group_id)
+    rows = connection.execute(wanted.order_by(PersonRow.id)).all()
     names = results.names_in(rows)
     there = {names.root(row.id) for row in rows if row.played}
     called = {row.id: row.name for row in rows}

@@ -64,7 +64,7 @@ def games_of(owner: str, *, before: str | None = None, limit: int = 50, player: 
 
 
 def deleted_games_of(device: str, *, limit: int = 100) -> list[Listed]:
-    """The games whose deletion the device can take back: all that were not purged yet, the one begun last first."""
+    """The games whose deletion the device can take back: all not purged yet, the one begun last first."""
     sought = {"owner": device, "device": device, "likeness": ALL, "limit": limit}
     with glancing() as connection:
         return _in_order(connection.execute(_page(DELETED), sought).all())
@@ -124,17 +124,17 @@ def _listed(row: Row[Any]) -> Listed:
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK = timedelta(microseconds=1)
-_CURSOR = re.compile(r"([01])-(-?[0-9]+)-([0-9]+)")  # an older clock may have told a time before 1970
+_CURSOR = re.compile(r"([01])-(-?[0-9]+)-([0-9]+)")  # there may be games dated before 1970
 
 
 def _place(cursor: str) -> tuple[int, dict[str, Any]]:
     """The shelf that a cursor names, and the place there."""
     try:
-        shelf, ticks, game_id = _CURSOR.fullmatch(cursor).groups()  # type: ignore[union-attr]  # caught
-        if int(game_id) >= 2**31:  # larger than any id
+        found = _CURSOR.fullmatch(cursor)
+        if found is None or int(found[3]) >= 2**31:  # larger than any id
             raise ValueError(cursor)
-        return int(shelf), {"at": _EPOCH + int(ticks) * _TICK, "id": int(game_id)}
-    except (AttributeError, ValueError, OverflowError) as error:
+        return int(found[1]), {"at": _EPOCH + int(found[2]) * _TICK, "id": int(found[3])}
+    except (ValueError, OverflowError) as error:
         raise LookupError("There is no such page.") from error
 
 

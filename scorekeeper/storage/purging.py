@@ -14,13 +14,20 @@ from threading import Lock
 from typing import Any
 
 from flask import Flask, Response
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from scorekeeper import clock
 from scorekeeper.storage import results
 from scorekeeper.storage.database import db, glancing, write_transaction
-from scorekeeper.storage.tables import CalendarRow, EntryRow, GameRow, ListingRow, ResultRow, ScorerRow
+from scorekeeper.storage.tables import (
+    CalendarRow,
+    EntryRow,
+    GameRow,
+    ListingRow,
+    ResultRow,
+    ScorerRow,
+)
 
 KEPT_FOR = timedelta(days=30)  # so long at least a deletion can be taken back
 DAY = timedelta(days=1)
@@ -62,9 +69,9 @@ _LOOKS = "scorekeeper.purging"
 
 
 def look(app: Flask, *, patience: float | None = None) -> None:
-    """Count days, purge what is due, and leave nothing of it in the file; a failure is a line in the log.
+    """Count days, purge what is due, and leave nothing of it in the file.
 
-    `patience` is for how many seconds others may have to wait.
+    `patience` is for how many seconds others may have to wait. A failure is a line in the log.
     """
     looks: Looks = app.extensions[_LOOKS]
     if not looks.busy.acquire(blocking=False):
@@ -153,8 +160,17 @@ def _begin(connection: Connection, now: datetime) -> int:
 
 def _wait_again(connection: Connection, day: int, now: datetime) -> None:
     """The clock was set back, so days may have been counted that never were: nothing counts yet."""
+    _lock(connection, *_WAITING)
     connection.execute(update(GameRow).where(*_WAITING).values(deleted_day=day))
-    connection.execute(update(GameRow).where(*_WAITING, GameRow.deleted_at > now).values(deleted_at=now))
+    later = *_WAITING, GameRow.deleted_at > now
+    connection.execute(update(GameRow).where(*later).values(deleted_at=now))
+
+
+def _lock(connection: Connection, *which: ColumnElement[bool]) -> dict[int, int | None]:
+    """Lock these games, in the order of their ids, as everywhere; answers the group of each."""
+    wanted = select(GameRow.id, GameRow.group_id).where(*which).order_by(GameRow.id)
+    rows = connection.execute(wanted.with_for_update()).all()
+    return {row.id: row.group_id for row in rows}
 
 
 _WAITING = GameRow.deleted_at.is_not(None), GameRow.version > 0
@@ -167,8 +183,8 @@ today = select(CalendarRow.day).where(CalendarRow.id == 1).scalar_subquery()
 def purge(now: datetime, day: int) -> int:
     """Take everything away of games that were kept for long enough, and answer how many there were.
 
-    The bare row stays, with address, times and the key of the start: the game is deleted for everybody
-    and for good. A deletion without a day, made before days were counted, is of today.
+    The bare row stays, with address, times and the key of the start: the game is deleted for good.
+    A deletion without a day, made before days were counted, is of today.
     """
     new = *_WAITING, GameRow.deleted_day.is_(None)
     old = GameRow.deleted_at <= now - KEPT_FOR, GameRow.deleted_day <= day - KEPT_FOR.days
@@ -176,17 +192,18 @@ def purge(now: datetime, day: int) -> int:
         some_are_new = connection.scalar(select(GameRow.id).where(*new).limit(1)) is not None
     if some_are_new:
         with write_transaction() as connection:
+            _lock(connection, *new)
             connection.execute(update(GameRow).where(*new).values(deleted_day=day))
     with glancing() as connection:
-        found = connection.scalars(select(GameRow.id).where(*_WAITING, *old).order_by(GameRow.id)).all()
+        wanted = select(GameRow.id).where(*_WAITING, *old).order_by(GameRow.id)
+        found = connection.scalars(wanted).all()
     purged = 0
     for at in range(0, len(found), AT_ONCE):
         some = GameRow.id.in_(found[at : at + AT_ONCE])
-        locked = select(GameRow.id, GameRow.group_id).where(some, *_WAITING, *old).order_by(GameRow.id)
         with write_transaction() as connection:
-            rows = connection.execute(locked.with_for_update()).all()  # without any taken back just now
-            _purge(connection, {row.id: row.group_id for row in rows})
-        purged += len(rows)
+            groups = _lock(connection, some, *_WAITING, *old)  # without any taken back just now
+            _purge(connection, groups)
+        purged += len(groups)
     return purged
 
 
@@ -202,10 +219,12 @@ def _purge(connection: Connection, groups: dict[int, int | None]) -> None:
 
 def _names(connection: Connection, groups: dict[int, int | None]) -> dict[int, set[str]]:
     """For each group the names that stand in its games among these, by likeness."""
-    called: dict[int, set[str]] = {group_id: set() for group_id in groups.values() if group_id is not None}
     wanted = select(ListingRow.game_id, ListingRow.likeness).where(ListingRow.game_id.in_(groups))
+    called: dict[int, set[str]] = {at: set() for at in groups.values() if at is not None}
     for row in connection.execute(wanted.distinct()):
-        called.get(groups[row.game_id] or 0, set()).add(row.likeness)
+        group_id = groups[row.game_id]
+        if group_id is not None:
+            called[group_id].add(row.likeness)
     return called
 
 
@@ -232,14 +251,15 @@ def clean(patience: float | None = None) -> bool:
     """
     if db.engine.dialect.name != "sqlite":
         return True
-    unclean = GameRow.version == 0, or_(GameRow.deleted_day.is_(None), GameRow.deleted_day != CLEAN)
+    unclean = or_(GameRow.deleted_day.is_(None), GameRow.deleted_day != CLEAN)
+    wanted = select(GameRow.id).where(GameRow.deleted_at.is_not(None), GameRow.version == 0, unclean)
     with glancing() as connection:
-        purged = connection.scalars(select(GameRow.id).where(*unclean)).all()
+        purged = connection.scalars(wanted).all()
         if not purged:
             return True
     with glancing() as connection:
         if not _write_anew(connection, patience):
-            log.warning("Traces of deleted games stay in the file until the next start: it is too large.")
+            log.warning("The file is too large to be cleaned of purged games before the next start.")
             return True
         if not _empty_log(connection):
             return False

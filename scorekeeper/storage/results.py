@@ -189,20 +189,22 @@ def remove(connection: Connection, group_id: int, game_id: int) -> None:
 
 
 def forget_names(connection: Connection, group_id: int, gone: Collection[str]) -> None:
-    """Once games are purged, in which the names `gone` stood, names go that stand in none of the group's games any more.
+    """After a purge, names that stand in no game of the group any more go; `gone` stood in those purged.
 
-    Somebody none of whose names does goes with all of them. Of everybody else only names in `gone` go: a name that somebody was
-    given by hand stands in no game yet.
+    Somebody whose names all stand nowhere goes with all of them. Of everybody else only names in `gone`
+    go: one that was given by hand stands in no game yet.
     """
     lock(connection, group_id)
     rows = connection.execute(_STANDING, {"group": group_id}).all()
     names = names_in(rows)
     there = {names.root(row.id) for row in rows if row.stands}
     idle = {row.id for row in rows if names.root(row.id) not in there}
-    idle |= {row.id for row in rows if row.merged_into is not None and not row.stands and row.likeness in gone}
+    others = (row for row in rows if row.merged_into is not None and not row.stands)
+    idle |= {row.id for row in others if row.likeness in gone}
     for row in rows:
         if row.merged_into in idle and row.id not in idle:
-            connection.execute(update(PersonRow).where(PersonRow.id == row.id).values(merged_into=names.root(row.id)))
+            left = update(PersonRow).where(PersonRow.id == row.id)
+            connection.execute(left.values(merged_into=names.root(row.id)))
     connection.execute(delete(PersonRow).where(PersonRow.id.in_(idle)))
 
 
@@ -213,7 +215,10 @@ _STANDING = (
         PersonRow.merged_into,
         or_(
             exists().where(ResultRow.person_id == PersonRow.id),
-            exists().where(ListingRow.owner == GroupRow.slug, ListingRow.likeness == PersonRow.likeness),
+            exists().where(
+                ListingRow.owner == GroupRow.slug,
+                ListingRow.likeness == PersonRow.likeness,
+            ),
         ).label("stands"),
     )
     .join(GroupRow, GroupRow.id == PersonRow.group_id)

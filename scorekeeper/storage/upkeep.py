@@ -1,7 +1,8 @@
 """What is done to the whole storage now and then: lists and statistics made anew.
 
-It goes through the games in small steps, each a transaction of its own, so that nobody at a table waits for long. Games are locked
-before groups, and in the order of their ids, as everywhere. The functions need an application context.
+It goes through the games in small steps, each a transaction of its own, so that nobody at a table
+waits for long. Games are locked before groups, and in the order of their ids, as everywhere. The
+functions need an application context.
 """
 
 from collections.abc import Iterator, Sequence

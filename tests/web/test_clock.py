@@ -8,14 +8,16 @@ from random import Random
 
 import pytest
 from flask.sessions import SecureCookieSessionInterface
+from sqlalchemy import select
 
 from bench.statements import PAGES
 from scorekeeper import clock, create_app, sessions
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.file_reading import read_game
 from scorekeeper.storage import games, lists, purging
-from scorekeeper.storage.database import db
+from scorekeeper.storage.database import db, reading
 from scorekeeper.storage.games import NoSuchGame
+from scorekeeper.storage.tables import CalendarRow
 from tests.checking_client import CheckingClient
 from tests.web.playing import Phone, b3, start, stored_game
 from tests.web.test_access import own_token
@@ -193,6 +195,12 @@ def test_entries_made_while_the_clock_is_not_set_have_different_times(phone, tel
     table.bids("Bo 0")
     first, second = (entry.at for entry in table.game.entries)
     assert first < second
+
+
+def test_the_program_looks_after_deleted_games_under_any_server(app, phone):
+    phone.client.get("/", buffered=True).close()
+    with app.app_context(), reading() as connection:
+        assert connection.scalar(select(CalendarRow.day)) == 0
 
 
 def test_nobody_asks_another_clock():
