@@ -5,8 +5,8 @@ A change of people or rules holds from the first hand that has not begun; the ha
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from scorekeeper.ledger.changed import replace
 from scorekeeper.ledger.entries import (
     NO_EXTRAS,
     About,

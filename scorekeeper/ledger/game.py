@@ -288,8 +288,10 @@ def _numbered(entries: Sequence[Entry], number: int) -> Entry | None:
 
 def _with_keys(keys: Mapping[str, Entry], blocks: Sequence[Sequence[Entry]]) -> Mapping[str, Entry]:
     """With the entries of these blocks too; of several with one key the first one stays."""
+    if not blocks:
+        return keys
     new = {one.key: one for block in reversed(blocks) for one in reversed(block) if one.key}
-    return {**new, **keys} if new else keys
+    return {**new, **keys}
 
 
 def strike_through(entries: Iterable[Entry]) -> tuple[list[Entry], tuple[Entry, ...], Again]:

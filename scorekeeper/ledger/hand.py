@@ -1,8 +1,9 @@
 """One hand as it stands: who deals, who bids in which order, what was bid, named and taken. No scoring, no history."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Self
 
+from scorekeeper.ledger.changed import replace
 from scorekeeper.ledger.entries import NO_EXTRAS, Extras, Numbers
 from scorekeeper.rules.number import Points
 

@@ -1,9 +1,9 @@
 """The next hand opens, or the game is over; and a hand that has opened, but not begun, follows whatever is changed about it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
+from scorekeeper.ledger.changed import replace
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import totals_of

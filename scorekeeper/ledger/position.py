@@ -1,9 +1,10 @@
 """Position: how the table stands, as far as the rules are concerned. What is due, what may be bid, what is still to come."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Self
 
+from scorekeeper.ledger.changed import replace
 from scorekeeper.ledger.entries import NO_EXTRAS
 from scorekeeper.ledger.growing import Growing
 from scorekeeper.ledger.hand import Hand
