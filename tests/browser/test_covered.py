@@ -15,12 +15,14 @@ from tests.browser.prepared import TOGETHER, Cupboard, rules
 from tests.browser.test_outbox import Line, tap
 
 KEPT = """() => {
+  if (document.querySelector(".htmx-request")) return false; // what follows by itself asks for news just now
   const inside = [document.documentElement, ...[...document.querySelectorAll("template")].map((one) => one.content.firstElementChild)];
   const fields = [...document.querySelectorAll("input, select, textarea")].map((one) => [one.name, one.value, one.checked]);
   const all = (kept) => Object.entries({ ...kept });
   return [inside.map((one) => one.outerHTML), fields, all(localStorage), all(sessionStorage)];
 }"""
 VARIES = (
+    (r"<p data-notice=.*?</p>", ""),  # about the line
     (r"[0-9a-f]{18}", "KEY"),
     (r'(name=\\"(?:csrf_token|key)\\"[^>]* value=\\")[^"\\]*|(\["(?:csrf_token|key)", ")[^"]*', r"\1\2"),
     (r"at=\d+", "at=TIME"),
@@ -31,7 +33,7 @@ DEE = 3
 
 def readable(page: Page, slug: str, secret: int) -> str:
     """Everything that can be read on this phone, but for the value of an entry that has to be sent."""
-    *shown, local, session = page.evaluate(KEPT)
+    *shown, local, session = page.wait_for_function(KEPT).json_value()
     local = [[place, without_value(kept, secret)] for place, kept in local]
     text = json.dumps([*shown, sorted(local), sorted(pair for pair in session if pair[0] != "last tap")]).replace(slug, "SLUG")
     for pattern, instead in VARIES:
