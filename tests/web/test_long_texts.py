@@ -12,7 +12,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from tests.growth import LINEAR, growth
+from tests.growth import grows_evenly
 from tests.web.playing import b3, f4
 from tests.web.test_access import own_token
 from tests.web.test_anything import WITHIN_THE_FORM
@@ -108,11 +108,6 @@ def known(phone):
     return {"slug": table.slug, "group": group, "person": person_id, "number": 1, "token": token, "what": "game", "ending": ".json"}
 
 
-def grows_evenly(work):
-    """Tried again when something else came between."""
-    return any(growth(work, SHORT, LONG, rounds=rounds) < LINEAR for rounds in (1, 2, 4))
-
-
 def test_every_field_of_every_form(phone, known):
     found, kinds = Found(phone, known), cycle(KINDS)
     phone.client.checking = False
@@ -126,7 +121,7 @@ def test_every_field_of_every_form(phone, known):
                 data[name] = nasty(kind, size)
                 assert phone.client.post(url, data=data).status_code < 500, (url, name, kind)
 
-        assert grows_evenly(send), area
+        assert grows_evenly(send, SHORT, LONG), area
 
 
 def test_every_address_and_what_is_asked_for_in_it(phone, known):
@@ -142,7 +137,7 @@ def test_every_address_and_what_is_asked_for_in_it(phone, known):
                 place = address.replace("{}", texts.pop("", ""))
                 assert phone.client.get(place, query_string=texts).status_code < 500, (address, query)
 
-        assert not longer or grows_evenly(look), endpoint
+        assert not longer or grows_evenly(look, SHORT, LONG), endpoint
 
 
 HEADERS = {
@@ -174,7 +169,7 @@ def test_every_header_that_is_read(phone, known):
                     environ[name if name == "CONTENT_TYPE" else f"HTTP_{name}"] = nasty(kind, size)
                     assert int(run_wsgi_app(phone.app.wsgi_app, environ)[1][:3]) < 500, (header, kind)
 
-            assert grows_evenly(ask), header
+            assert grows_evenly(ask, SHORT, LONG), header
 
 
 @pytest.mark.parametrize("host", ["xn--a.localhost", "xn--9.localhost", "xn--\x80.localhost", "a..localhost"])
