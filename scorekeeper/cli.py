@@ -75,7 +75,8 @@ def _sentence(error: BaseException) -> str:
 
 def _write_no_more() -> None:
     """What waits to be written goes nowhere, so that Python does not try again at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

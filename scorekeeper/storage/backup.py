@@ -83,14 +83,11 @@ class Sound:
 @contextmanager
 def checked(source: Path, *, without_damaged: bool = False) -> Iterator[Sound]:
     """A sound copy of the back-up, or a `BackupError`. `without_damaged` leaves games out that can't be read."""
-    with tempfile.TemporaryDirectory() as folder:
+    with ExitStack() as stack:
         try:
             _check_kind(source)
-            copy, fresh = Path(folder) / "copy.sqlite3", Path(folder) / "fresh.sqlite3"
-            left_out = _take_over(source, copy, fresh, without_damaged=without_damaged)
-            migrate(_sqlite(fresh))
-            if without_damaged:
-                _make_again(fresh)
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            sound = _sound(source, folder, without_damaged=without_damaged)
         except Damaged as error:
             raise BackupError(
                 f"{source} is damaged: {error}. Nothing was restored."
@@ -98,7 +95,7 @@ def checked(source: Path, *, without_damaged: bool = False) -> Iterator[Sound]:
             ) from error
         except (*FAULTS, SchemaError, Unsound) as error:
             raise BackupError(f"{source} can't be used as a back-up: {said(error)}. Nothing was restored.") from error
-        yield Sound(fresh, left_out)
+        yield sound
 
 
 def put_back(url: str | URL, sound: Path) -> int:
@@ -254,7 +251,8 @@ def _check_kind(source: Path) -> None:
             raise BackupError(f"{source} is no back-up of the scorekeeper.")
 
 
-def _take_over(source: Path, copy: Path, fresh: Path, *, without_damaged: bool) -> list[str]:
+def _sound(source: Path, folder: Path, *, without_damaged: bool) -> Sound:
+    copy, fresh = folder / "copy.sqlite3", folder / "fresh.sqlite3"
     with _reading_only(source) as read, closing(sqlite3.connect(copy)) as write:
         read.backup(write)
     with closing(sqlite3.connect(copy)) as found:
@@ -264,12 +262,20 @@ def _take_over(source: Path, copy: Path, fresh: Path, *, without_damaged: bool) 
             raise BackupError(f"{source} is no back-up of the scorekeeper.")
         _check_known(version)
         fresh.write_bytes(_empty(version))
-        with closing(sqlite3.connect(fresh)) as new:
-            new.execute("PRAGMA synchronous = OFF")  # it lives for a moment
-            check_shape(found, new)
-            if not without_damaged and found.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
-                raise Damaged("a part of the file")
-            return TakeOver(found, new, without_damaged=without_damaged).run()
+        left_out = _take_over(found, fresh, without_damaged=without_damaged)
+    migrate(_sqlite(fresh))
+    if without_damaged:
+        _make_again(fresh)
+    return Sound(fresh, left_out)
+
+
+def _take_over(found: sqlite3.Connection, fresh: Path, *, without_damaged: bool) -> list[str]:
+    with closing(sqlite3.connect(fresh)) as new:
+        new.execute("PRAGMA synchronous = OFF")  # it lives for a moment
+        check_shape(found, new)
+        if not without_damaged and found.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+            raise Damaged("a part of the file")
+        return TakeOver(found, new, without_damaged=without_damaged).run()
 
 
 @cache

@@ -4,7 +4,6 @@ A log must not hold names, addresses of games or whatever else was being stored;
 repeat them. (SQLAlchemy's own text has the whole statement, so it is asked for what the driver said.)
 """
 
-import os
 import re
 
 from scorekeeper.rules.errors import RuleError
@@ -21,8 +20,8 @@ def said(error: BaseException) -> str:
     'No such file or directory'
     """
     cause = getattr(error, "orig", None) or error
-    if isinstance(cause, OSError) and cause.errno:
-        return os.strerror(cause.errno)
+    if isinstance(cause, OSError) and cause.strerror:
+        return cause.strerror
     if isinstance(cause, UnicodeDecodeError):  # SQLite quotes what it found
         return "it is damaged"
     line = str(cause).strip().partition("\n")[0].rstrip(".")

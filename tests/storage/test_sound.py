@@ -1,11 +1,13 @@
 """A back-up from anywhere: whatever stands in it, it is sound or refused in words, and nothing of it is run."""
 
+import gc
 import os
 import random
 import shutil
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from time import process_time
 
 import pytest
 from sqlalchemy import Boolean, Integer, String, insert
@@ -53,18 +55,26 @@ def taken(whole, empty_database, tmp_path):
     """Takes over a back-up in which statements changed something. Answers the games left out and all rows of the new database."""
 
     def take(*statements, without_damaged=False):
-        path, fresh = tmp_path / "changed", tmp_path / "fresh"
+        path = tmp_path / "changed"
         shutil.copy(whole, path)
-        shutil.copy(empty_database, fresh)
         with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA synchronous = OFF")
             for statement in statements:
                 connection.execute(*([statement] if isinstance(statement, str) else statement))
             connection.commit()
-        with closing(sqlite3.connect(path)) as found, closing(sqlite3.connect(fresh)) as new:
+        return look(without_damaged=without_damaged)
+
+    def look(*, without_damaged=False):
+        shutil.copy(empty_database, tmp_path / "fresh")
+        with closing(sqlite3.connect(tmp_path / "changed")) as found, closing(sqlite3.connect(tmp_path / "fresh")) as new:
+            began = process_time()
             reading(found)
             check_shape(found, new)
-            return TakeOver(found, new, without_damaged).run(), rows(new)
+            left_out = TakeOver(found, new, without_damaged).run()
+            take.seconds = process_time() - began
+            return left_out, rows(new)
 
+    take.look = look
     return take
 
 
@@ -215,6 +225,33 @@ def test_what_lists_show_of_a_game_is_what_its_record_says(taken, before):
         "UPDATE game SET players = '[\"Zoe\"]', winners = '[]', hand = 99, finished = 0, title = 'No' WHERE version > 0"
     )
     assert after == before
+
+
+def more(times):
+    """So many games more, like the first, and as many names in a row, each merged into the next."""
+    for number in range(1000, 1000 + times):
+        for name, place in (("game", "id"), ("entry", "game_id"), ("scorer", "game_id"), ("listing", "game_id")):
+            new = {place: str(number), "slug": f"'slug{number}'", "group_id": "NULL"}
+            wanted = [new.get(column.name, f'"{column.name}"') for column in Base.metadata.tables[name].c]
+            yield f"INSERT INTO {name} SELECT {', '.join(wanted)} FROM {name} WHERE {place} = 1"  # noqa: S608 (a test)
+        into = number + 1 if number < 999 + times else "NULL"
+        yield f"INSERT INTO person VALUES ({number}, 1, 'x', 'name {number}', {into}, '{{}}', 0)"  # noqa: S608 (a test)
+
+
+def test_looking_at_a_back_up_takes_time_as_its_size(taken):
+    def seconds(times):
+        taken(*more(times))
+        spent = []
+        for _ in range(3):
+            gc.collect()
+            gc.disable()
+            taken.look()
+            gc.enable()
+            spent.append(taken.seconds)
+        return min(spent)
+
+    once, twice = seconds(60), seconds(120)
+    assert twice / once < 2.5
 
 
 # The whole way, with files that were spoilt at random
