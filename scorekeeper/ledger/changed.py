@@ -17,7 +17,7 @@ def replace(value: T, **changes: Any) -> T:
     >>> replace(Bid(hand=1, seat=2, bid=0), bid=3)
     Bid(hand=1, seat=2, bid=3)
     """
-    values_of, places = _layout(type(value))
+    values_of, places = _layout(value.__class__)
     values = list(values_of(value))
     for name, new in changes.items():
         values[places[name]] = new

@@ -1,4 +1,5 @@
-"""Covered bids and wagers on the phone that enters them: nothing that stays there tells them, neither on the page nor in what it keeps.
+"""Covered bids and wagers on the phone that enters them: nothing that stays there tells them,
+neither on the page nor in what it keeps.
 
 The same is done twice, with other numbers; then everything that can be read is the same.
 """
@@ -16,7 +17,8 @@ from tests.browser.test_outbox import Line, tap
 
 KEPT = """() => {
   if (document.querySelector(".htmx-request")) return false; // what follows by itself asks for news just now
-  const inside = [document.documentElement, ...[...document.querySelectorAll("template")].map((one) => one.content.firstElementChild)];
+  const templates = [...document.querySelectorAll("template")].map((one) => one.content.firstElementChild);
+  const inside = [document.documentElement, ...templates];
   const fields = [...document.querySelectorAll("input, select, textarea")].map((one) => [one.name, one.value, one.checked]);
   const all = (kept) => Object.entries({ ...kept });
   return [inside.map((one) => one.outerHTML), fields, all(localStorage), all(sessionStorage)];

@@ -14,7 +14,7 @@ from sqlalchemy import Boolean, Integer, String, insert
 
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.settings import sqlite_url
-from scorekeeper.storage import games, groups, house_rules, upkeep
+from scorekeeper.storage import games, groups, house_rules, purging
 from scorekeeper.storage.backup import BackupError, backup, checked
 from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.sound import Damaged, TakeOver, Unsound, check_shape, reading
@@ -38,9 +38,10 @@ def whole(empty_database, tmp_path_factory):
         games.add([another(4, "Dee", "Eve", "Flo")], device="phone", at=NOW, group=monday)
         slugs = games.add([another(5, hands=HANDS[:1]), another(6), another(7)], device="phone", at=NOW)
         people = {person.name: person.id for person in groups.people_of(groups.find(friday))}
-        groups.merge(groups.find(friday), people["Boris"], people["Bo"])
+        groups.merge(groups.find(friday, "phone"), people["Boris"], people["Bo"])
         games.delete_game(slugs[1], "phone", at=LONG_AGO)
-        upkeep.purge(NOW)
+        purging.purge(NOW, 0)  # begins to wait
+        purging.purge(NOW, 30)
         games.delete_game(slugs[2], "phone", at=NOW)
         house_rules.keep("phone", "Ours", Ruleset().to_data(), NOW)
         with write_transaction() as connection:
