@@ -7,7 +7,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
-from scorekeeper.ledger.record import Record, Scored, Tried, Tries, points_of, tries_of
+from scorekeeper.ledger.record import (
+    NOT_READABLE,
+    Record,
+    Scored,
+    Tried,
+    Tries,
+    hand_of,
+    number_of,
+    points_of,
+    tries_of,
+    whole,
+)
+from scorekeeper.ledger.shape import exactly
 from scorekeeper.rules.number import Points, plain, tidy
 
 When = tuple[str, int]  # when a game was begun, and its id among those begun at once
@@ -75,11 +87,14 @@ class Totals:
         return {"game": self.game, "low": self.low, "games": self.games, **points, **hands}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Read back."""
-        points = {name: points_of(data[name]) for name in ("points", "best", "worst")}
-        hands = {name: (points_of(data[name][0]), *data[name][1:]) if data[name] else None for name in ("best_hand", "worst_hand")}
-        return cls(**{**data, **points, **hands})
+    def from_data(cls, data: object) -> Self:
+        """Read back, as a part of a sum."""
+        given = exactly(cls, data)
+        points = {name: points_of(given[name]) for name in ("points", "best", "worst")}
+        hands = {name: hand_of(given[name]) for name in ("best_hand", "worst_hand")}
+        if not given["games"]:
+            raise ValueError("no Totals")
+        return cls(**{**given, **points, **hands})
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,24 +181,21 @@ class Tally:
         return asdict(self) | {"totals": {rules: totals.to_data() for rules, totals in self.totals.items()}}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Read back; nothing is nothing.
+    def from_data(cls, data: object) -> Self:
+        """Read back, if every figure of a sum is there, no other, and each of its type; else a `ValueError`.
 
-        >>> Tally.from_data({}) == Tally()
+        >>> Tally.from_data(Tally().to_data()) == Tally()
         True
         """
-        if not data:
-            return cls()
-        return cls(
-            **{
-                **data,
-                "by_bid": tries_of(data["by_bid"]),
-                "by_size": tries_of(data["by_size"]),
-                "totals": {rules: Totals.from_data(one) for rules, one in data["totals"].items()},
-                "against": {int(person): Against(**one) for person, one in data["against"].items()},
-                "last": data["last"] and (data["last"][0], data["last"][1]),
-            }
-        )
+        given = exactly(cls, data)
+        try:
+            tables = {name: tries_of(given[name]) for name in ("by_bid", "by_size")}
+            totals = {rules: Totals.from_data(one) for rules, one in given["totals"].items()}
+            against = {number_of(person): Against(**exactly(Against, one)) for person, one in given["against"].items()}
+            last = None if given["last"] is None else tuple(given["last"])
+            return whole(cls(**{**given, **tables, "totals": totals, "against": against, "last": last}))
+        except NOT_READABLE as error:
+            raise ValueError("no Tally") from error
 
 
 def tally(results: Iterable[Result]) -> Tally:

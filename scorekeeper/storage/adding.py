@@ -16,10 +16,10 @@ from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.file import fingerprint
 from scorekeeper.ledger.game import Game
-from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage import groups, lists, results
+from scorekeeper.storage.damage import DamagedGame
 from scorekeeper.storage.database import reading, write_transaction
-from scorekeeper.storage.records import entries_after, entry_values, extract, names
+from scorekeeper.storage.records import entry_values, extract, game_of, names
 from scorekeeper.storage.results import Done, done_in
 from scorekeeper.storage.tables import (
     EntryRow,
@@ -262,7 +262,7 @@ class Known:
         with reading() as connection:
             for row in connection.execute(listed):
                 if not (but and (row.start_key or "").startswith(but)):
-                    begun = names(row.players), _about(row.started_at)
+                    begun = names(row.players) or (), _about(row.started_at)
                     self._begun.setdefault(begun, []).append((row.id, row.slug))
 
     def slug_of(self, game: Game, mark: bytes) -> str | None:
@@ -290,6 +290,7 @@ def _mark_of(game_id: int) -> bytes | None:
     """The fingerprint of a stored game; `None` for one that cannot be read."""
     try:
         with reading() as connection:
-            return fingerprint(Game.replay(entries_after(connection, game_id, 0)))
-    except (RuleError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            version = connection.scalar(select(GameRow.version).where(GameRow.id == game_id))
+            return fingerprint(game_of(connection, game_id, version))
+    except DamagedGame:
         return None

@@ -4,7 +4,7 @@ Every change of a game happens under its lock, judged on what was read under tha
 damaged spoils nothing but itself. The functions need an application context.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -15,12 +15,14 @@ from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select,
 from scorekeeper import clock
 from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.shape import Check
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import adding, groups, lists, purging, results
+from scorekeeper.storage.damage import DamagedGame, Unreadable, fault, is_count, tell
 from scorekeeper.storage.database import can_be, glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
-from scorekeeper.storage.records import entries_after, entry_values, extract
-from scorekeeper.storage.tables import EntryRow, GameRow, ScorerRow
+from scorekeeper.storage.records import NOT_READABLE, checked, entries_after, entry_values, extract, game_of
+from scorekeeper.storage.tables import UNREADABLE, EntryRow, GameRow, ScorerRow
 
 
 class NoSuchGame(LookupError):
@@ -29,10 +31,6 @@ class NoSuchGame(LookupError):
 
 class DeletedGame(NoSuchGame):
     """The game of that address was deleted."""
-
-
-class DamagedGame(Exception):
-    """A game whose record can't be read: spoilt by a fault of the disk, or written by a newer version of this program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +146,14 @@ _GAME = (
     .where(GameRow.slug == bindparam("slug"))
 )
 _LOCK = (
-    select(GameRow.id, GameRow.version, GameRow.generation, GameRow.group_id, GameRow.deleted_at)
+    select(GameRow.id, GameRow.version, GameRow.generation, GameRow.finished, GameRow.group_id, GameRow.deleted_at)
     .where(GameRow.slug == bindparam("slug"))
     .with_for_update(key_share=True)
 )
 _LATEST = select(GameRow.version, GameRow.updated_at).where(GameRow.slug == bindparam("slug"), GameRow.deleted_at.is_(None))
 _APPEND = insert(EntryRow)
 _CHANGE = update(GameRow).where(GameRow.id == bindparam("changed"))
+_Locked = Row[int, int, int, bool, int | None, datetime | None]
 _GameAt = Row[int, str, int, int, datetime, int | None, datetime | None, bool]
 
 
@@ -162,9 +161,23 @@ def _load(connection: Connection, slug: str, device: str) -> Stored:
     row = connection.execute(_GAME, {"slug": slug, "device": device}).one_or_none() if can_be(slug) else None
     if row is None:
         raise NoSuchGame("There is no such game.")
-    if row.deleted_at is not None:
+    if _is_deleted(row.deleted_at):
         raise DeletedGame("This game was deleted.")
-    return Stored(row.slug, _fold(connection, row), row.generation, row.id, bool(row.mine), row.group_id)
+    try:
+        if (column := fault(row, _SHAPES)) is not None:
+            raise DamagedGame(row.id, Unreadable("game", column, id=row.id))
+        return Stored(row.slug, _fold(connection, row), row.generation, row.id, bool(row.mine), row.group_id)
+    except DamagedGame as damaged:
+        damaged.slug, damaged.scorer = slug, bool(row.mine)
+        raise
+
+
+_SHAPES: Mapping[str, Check] = {"version": is_count, "generation": is_count, "deleted_at": lambda at: at is None}
+
+
+def _is_deleted(at: datetime | None) -> bool:
+    """Not where nobody can tell when: such a game is damaged, and can still be deleted."""
+    return at is not None and at != UNREADABLE
 
 
 def _fold(connection: Connection, row: _GameAt) -> Game:
@@ -172,23 +185,22 @@ def _fold(connection: Connection, row: _GameAt) -> Game:
     memory = folded_games()
     game = memory.recall(row.slug, row.version, row.updated_at)
     if game is None or game.version < row.version:
-        try:
-            game = _extended(connection, row.id, game)
-        except (RuleError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-            raise DamagedGame(f"The record of game {row.id} can't be read: {error}") from error
-        if game.version != row.version:
-            raise DamagedGame(f"The record of game {row.id} ends at entry {game.version} instead of {row.version}.")
+        game = _extended(connection, row, game) or game_of(connection, row.id, row.version)
         memory.remember(row.slug, game, row.updated_at)
     return game
 
 
-def _extended(connection: Connection, game_id: int, game: Game | None) -> Game:
-    """The game with what came since, if its last entry is still the stored one; else folded from its first entry."""
-    if game is not None:
-        last, *more = entries_after(connection, game_id, game.version - 1)
+def _extended(connection: Connection, row: _GameAt, game: Game | None) -> Game | None:
+    """The game from memory with what came since; `None` if its last entry is not the stored one any more."""
+    if game is None:
+        return None
+    try:
+        last, *more = entries_after(connection, row.id, game.version - 1)
         if last == game.entries[-1]:
-            return game.going_on(more)
-    return Game.replay(entries_after(connection, game_id, 0))
+            return checked(row.id, row.version, game.going_on(more))
+    except NOT_READABLE:
+        pass  # whatever it is, reading the whole record tells
+    return None
 
 
 def folded_games() -> FoldedGames:
@@ -219,7 +231,7 @@ def grant(slug: str, device: str, *, generation: int | None = None) -> None:
             raise LookupError("This link for scoring was replaced by a new one.")
         if not _scores(connection, row.id, device):
             connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=clock.now()))
-            lists.enter(connection, [(row.id, Game.replay(entries_after(connection, row.id, 0)))], [device])
+            lists.enter(connection, [(row.id, game_of(connection, row.id, row.version))], [device])
 
 
 def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> int:
@@ -229,6 +241,8 @@ def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> i
     """
     with write_transaction() as connection:
         row = _locked(connection, slug)
+        if not is_count(row.generation):
+            raise DamagedGame(row.id, Unreadable("game", "generation", id=row.id))
         if shown not in {None, row.generation}:
             return int(row.generation)
         shut_out = ScorerRow.game_id == row.id, ScorerRow.device != keep
@@ -244,7 +258,7 @@ def delete_game(slug: str, device: str, *, at: datetime) -> None:
         row = _locked(connection, slug, deleted=True)
         if not _scores(connection, row.id, device):
             raise LookupError("This device may not score the game.")
-        if row.deleted_at is not None:
+        if _is_deleted(row.deleted_at):
             return
         gone = update(GameRow).where(GameRow.id == row.id)
         connection.execute(gone.values(deleted_at=at, deleted_day=purging.today))
@@ -254,7 +268,7 @@ def delete_game(slug: str, device: str, *, at: datetime) -> None:
 
 
 def gather(slugs: Sequence[str], group: str, device: str) -> None:
-    """Make games the group's that are nobody's yet and that `device` may score; all others stay as they are.
+    """Make games the group's that are nobody's yet and that `device` may score; all others stay as they are, and damaged ones.
 
     `groups.NotAMember` unless `device` keeps score for the group, `NoSuchGame` for an unknown game.
     """
@@ -268,13 +282,23 @@ def _gather(slugs: Sequence[str], group: str, device: str) -> int:
         rows = [_locked(connection, slug, deleted=True) for slug in _by_id(connection, slugs)]
         group_id: int = groups.held(connection, group, device).id
         there = [row for row in rows if row.deleted_at is None and row.group_id is None]
-        free = [row.id for row in there if _scores(connection, row.id, device)]
-        whole = [(game_id, Game.replay(entries_after(connection, game_id, 0))) for game_id in free]
+        free = [row for row in there if _scores(connection, row.id, device)]
+        whole = [(row.id, game) for row in free if (game := _readable(connection, row)) is not None]
         if whole:
-            connection.execute(update(GameRow).where(GameRow.id.in_(free)).values(group_id=group_id))
+            ids = [game_id for game_id, _ in whole]
+            connection.execute(update(GameRow).where(GameRow.id.in_(ids)).values(group_id=group_id))
             lists.enter(connection, whole, [group])
             results.write_ahead(connection, group_id, {game_id: results.done_in(game) for game_id, game in whole})
     return group_id
+
+
+def _readable(connection: Connection, row: _Locked) -> Game | None:
+    """The game of a row; `None` for a damaged one."""
+    try:
+        return game_of(connection, row.id, row.version)
+    except DamagedGame as damaged:
+        tell(damaged)
+        return None
 
 
 def _by_id(connection: Connection, slugs: Iterable[str]) -> list[str]:
@@ -296,9 +320,12 @@ def restore_game(slug: str, device: str) -> None:
             raise LookupError("This device may not score the game.")
         if row.deleted_at is None:
             return
-        game = Game.replay(entries_after(connection, row.id, 0))
         back = update(GameRow).where(GameRow.id == row.id)
         connection.execute(back.values(deleted_at=None, deleted_day=None))
+        game = _readable(connection, row)
+        if game is None:  # it is damaged still
+            lists.move(connection, row.id, lists.FINISHED if row.finished else lists.RUNNING)
+            return
         lists.move(connection, row.id, lists.shelf_of(game))
         if row.group_id is not None:
             results.settle(connection, row.group_id, [(row.id, game)])
@@ -308,11 +335,11 @@ def _scores(connection: Connection, game_id: int, device: str) -> bool:
     return connection.scalar(select(ScorerRow.game_id).where(ScorerRow.game_id == game_id, ScorerRow.device == device)) is not None
 
 
-def _locked(connection: Connection, slug: str, *, deleted: bool = False) -> Row[int, int, int, int | None, datetime | None]:
+def _locked(connection: Connection, slug: str, *, deleted: bool = False) -> _Locked:
     """The row of a game that nobody else changes until this transaction ends; a deleted one only where that is asked for."""
     row = connection.execute(_LOCK, {"slug": slug}).one_or_none() if can_be(slug) else None
     if row is None:
         raise NoSuchGame("There is no such game.")
-    if row.deleted_at is not None and not deleted:
+    if _is_deleted(row.deleted_at) and not deleted:
         raise DeletedGame("This game was deleted.")
     return row

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import clock
 from scorekeeper.storage import games, lists, purging
+from scorekeeper.storage.damage import DamagedGame
 from scorekeeper.web.pages import load_game, page
 from scorekeeper.web.security import device, may_score, named_device
 from scorekeeper.web.table import refuse_watcher
@@ -14,12 +15,16 @@ pages = Blueprint("deleting", __name__)
 
 @pages.route("/delete/<slug>", methods=["GET", "POST"])
 def delete(slug: str) -> Response:
-    """Asks, naming the game; a POST deletes it."""
-    stored = load_game(slug)
-    if not may_score(stored):
+    """Asks, naming the game; a POST deletes it. A damaged game can be deleted too."""
+    try:
+        stored = load_game(slug)
+        game, mine = stored.game, may_score(stored)
+    except DamagedGame as damaged:
+        game, mine = None, damaged.scorer
+    if not mine:
         return refuse_watcher(slug)
     if request.method != "POST":
-        return page("deleting/delete.html", slug=slug, game=stored.game, days=purging.KEPT_FOR.days)
+        return page("deleting/delete.html", slug=slug, game=game, days=purging.KEPT_FOR.days)
     try:
         games.delete_game(slug, named_device(), at=clock.now())
     except LookupError:  # the right to write was taken away in this very moment

@@ -14,6 +14,8 @@ from scorekeeper.rules.bidding import next_dealer
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import MOST_PLAYERS
 from scorekeeper.storage import games, groups, lists
+from scorekeeper.storage.damage import DamagedGame
+from scorekeeper.storage.lists import Listed
 from scorekeeper.web.draft import LEAST_LINES, Draft
 from scorekeeper.web.named import EARLIER, UP_FRONT, Named, kept, named
 from scorekeeper.web.pages import load_game, page
@@ -107,7 +109,7 @@ def show(draft: Draft, *, status: int = 200, template: str = "setup/new.html") -
 
 def _known(draft: Draft, device: str) -> dict[str, Any]:
     """The names to tap, the most frequent of the latest games first; and the last game, to seat its people while nobody is."""
-    latest = (lists.games_of(draft.group, limit=LATEST) if draft.group else []) or lists.games_of(device, limit=LATEST)
+    latest = (_sound(draft.group) if draft.group else []) or _sound(device)
     names: dict[str, str] = {}
     played = [name for one in latest for name in one.summary.players]
     for name, _ in Counter(groups.called_now(draft.group, played) if draft.group else played).most_common():
@@ -118,6 +120,11 @@ def _known(draft: Draft, device: str) -> dict[str, Any]:
         "seated": [names.get(likeness(name)) for name in draft.names],
         "last": None if last is None or any(draft.names) else last.slug,
     }
+
+
+def _sound(owner: str) -> list[Listed]:
+    """The latest games of somebody's, without those that cannot be read."""
+    return [one for one in lists.games_of(owner, limit=LATEST) if not one.damaged]
 
 
 def _opened() -> Draft:
@@ -168,7 +175,7 @@ def _again(slug: str) -> Draft:
     draft = Draft.empty()
     try:
         stored = games.load(slug)
-    except (LookupError, games.DamagedGame, ValueError):
+    except (LookupError, DamagedGame, ValueError):
         return draft
     game = stored.game
     draft.group = next((group.slug for group in groups.groups_of(named_device()) if group.id == stored.group_id), "")
