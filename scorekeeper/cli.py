@@ -147,15 +147,26 @@ def _serve(options: argparse.Namespace) -> int:
     port = whole_number(options.port or env.get("PORT") or 8000, "The port (PORT)", 0, 65535)
     os.umask(0o077)
     # The port first of all: the database of a copy that is running is left alone.
-    with listen(host, port) as listener, _telling(_prepare(env)):
+    with listen(host, port) as listener, _telling(settings := _prepare(env)):
+        _renew(settings)
         return serve(env, host, listener)
 
 
 def _migrate(options: argparse.Namespace) -> int:
     os.umask(0o077)
     settings = _prepare(_environment(options))
+    _renew(settings)
     print(f"The database is up to date. Data folder: {settings.data}")
     return 0
+
+
+def _renew(settings: Settings) -> None:
+    """What another version of the program has added up is added up again."""
+    from scorekeeper import create_app
+    from scorekeeper.storage import upkeep
+
+    with create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
+        upkeep.renew_all()
 
 
 def _backup(options: argparse.Namespace) -> int:
@@ -198,8 +209,8 @@ def _rebuild(options: argparse.Namespace) -> int:
         done, damaged = upkeep.rebuild()
     purging.look(app)
     print(f"Lists and statistics are made anew from games: {done}.")
-    for game_id in damaged:
-        print(f"The record of game {game_id} can't be read; it is in no list now.", file=sys.stderr)
+    for game in damaged:
+        print(f"Damaged: {game}. It counts for nobody, and can be deleted from the lists.", file=sys.stderr)
     return int(bool(damaged))
 
 

@@ -185,15 +185,16 @@ def _tries(hands: Iterator[tuple[int, bool]]) -> dict[int, Tried]:
 
 # Read back, nothing is believed: a row may be damaged, or written by another version of this program.
 
-LARGEST = 10**12  # no sum is larger
+LARGEST = 2**63  # as much as a database can count
 NOT_READABLE = (TypeError, LookupError, AttributeError)  # what reading another thing than expected comes to, besides `ValueError`
 Read = TypeVar("Read")
 
 
 def whole(read: Read) -> Read:
     """What was read, if everything in it is of its type; else a `ValueError`."""
-    if not checker(type(read), most=LARGEST)(read):
-        raise ValueError(f"no {type(read).__name__}")
+    kind: Any = type(read)
+    if not checker(kind, most=LARGEST)(read):
+        raise ValueError(f"no {kind.__name__}")
     return read
 
 

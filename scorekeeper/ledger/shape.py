@@ -116,6 +116,7 @@ def fits(value: object, hint: Any) -> bool:
 
 
 Check = Callable[[Any], bool]
+_NUMBERS = {int, Fraction, type(None)}
 
 
 @cache
@@ -124,33 +125,25 @@ def checker(hint: Any, *, most: int, tidied: bool = False) -> Check:
 
     Numbers are at most `most` either way. `tidied`: texts must be as `tidy` leaves them, and not only fit to be shown.
     """
-    origin, inner = get_origin(hint), get_args(hint)
     of = partial(checker, most=most, tidied=tidied)
-    if hint is Any:
-        return lambda _value: True
+    origin, inner = get_origin(hint), get_args(hint)
     kinds = frozenset(inner if origin in {Union, UnionType} else (hint,))
     if kinds <= _NUMBERS:
         return lambda value: type(value) in kinds and (value is None or -most <= value <= most)
     if len(kinds) > 1:
         return _any_of(tuple(map(of, inner)))
     if origin is tuple:
-        if inner[1:] == (...,):
-            return _every(of(inner[0]))
-        return _whole_numbers(inner, most) if set(inner) == {int} else _in_turn(tuple(map(of, inner)))
-    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _row(inner, of, most)
+    if origin is Mapping:
         return _table(of(inner[0]), of(inner[1]))
-    if is_dataclass(hint):
-        hints = get_type_hints(hint)
-        return _parts(hint, tuple((field.name, of(hints[field.name])) for field in fields(hint)))
-    if hint is str:
-        return is_tidy if tidied else is_text
-    return lambda value: type(value) is hint  # a truth value, or nothing
+    return _parts(hint, of) if is_dataclass(hint) else _plain(hint, tidied=tidied)
 
 
 @cache
-def of_fact(kind: type) -> Check:
+def of_fact(kind: Any) -> Check:
     """Whether everything in a fact of this kind is of its type, as in every fact that was ever entered.
 
+    >>> from scorekeeper.ledger.entries import Bid
     >>> of_fact(Bid)(Bid(1, 0, 2)), of_fact(Bid)(Bid(1, 0, "2"))
     (True, False)
     """
@@ -172,15 +165,24 @@ def is_tidy(value: object) -> bool:
 
 
 _HALF = re.compile("[\ud800-\udfff]")
-_NUMBERS = {int, Fraction, type(None)}
+
+
+def _plain(hint: Any, *, tidied: bool) -> Check:
+    if hint is str:
+        return is_tidy if tidied else is_text
+    return lambda value: hint is Any or type(value) is hint
 
 
 def _any_of(checks: tuple[Check, ...]) -> Check:
     return lambda value: any(check(value) for check in checks)
 
 
-def _every(check: Check) -> Check:
-    return lambda value: type(value) is tuple and all(map(check, value))
+def _row(inner: tuple[Any, ...], of: Callable[[Any], Check], most: int) -> Check:
+    """A tuple: any number of the same, or one for each place."""
+    if inner[1:] == (...,):
+        every = of(inner[0])
+        return lambda value: type(value) is tuple and all(map(every, value))
+    return _whole_numbers(inner, most) if set(inner) == {int} else _in_turn(tuple(map(of, inner)))
 
 
 def _whole_numbers(kinds: tuple[type, ...], most: int) -> Check:
@@ -204,7 +206,10 @@ def _table(of_key: Check, of_value: Check) -> Check:
     return lambda value: isinstance(value, Mapping) and all(map(of_key, value)) and all(map(of_value, value.values()))
 
 
-def _parts(kind: type, parts: tuple[tuple[str, Check], ...]) -> Check:
+def _parts(kind: Any, of: Callable[[Any], Check]) -> Check:
+    hints = get_type_hints(kind)
+    parts = [(field.name, of(hints[field.name])) for field in fields(kind)]
+
     def check(value: Any) -> bool:
         if type(value) is not kind:
             return False

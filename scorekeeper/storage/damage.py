@@ -11,13 +11,12 @@ from datetime import datetime
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import Row
 
 from scorekeeper.ledger.shape import Check, is_text
 from scorekeeper.storage.tables import UNREADABLE
 
 log = logging.getLogger("scorekeeper")
-LARGEST = 2**63  # no whole number in a database is as large
+MOST = 1_000_000  # of anything: entries, hands, links handed out
 MOST_TOLD = 1000
 _ADDRESS = re.compile("[A-Za-z0-9_-]+")
 GARBLED = "\N{REPLACEMENT CHARACTER}"
@@ -45,12 +44,12 @@ class DamagedGame(Exception):
 
 
 def is_count(value: object) -> bool:
-    """A whole number from 0 on.
+    """How many there are of something, or which of them: a whole number within reason.
 
-    >>> is_count(3), is_count(-1), is_count("3"), is_count(True)
+    >>> is_count(3), is_count(-1), is_count("3"), is_count(10**18)
     (True, False, False, False)
     """
-    return type(value) is int and 0 <= value < LARGEST
+    return type(value) is int and 0 <= value <= MOST
 
 
 def is_address(value: object) -> bool:
@@ -67,7 +66,7 @@ def is_time(value: object) -> bool:
     return isinstance(value, datetime) and value != UNREADABLE
 
 
-def fault(row: Row[Any], shapes: Mapping[str, Check]) -> str | None:
+def fault(row: Any, shapes: Mapping[str, Check]) -> str | None:
     """The first column of a row that has not its shape."""
     return next((name for name, fits in shapes.items() if not fits(getattr(row, name))), None)
 

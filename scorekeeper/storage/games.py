@@ -18,10 +18,10 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.shape import Check
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import adding, groups, lists, purging, results
-from scorekeeper.storage.damage import DamagedGame, Unreadable, fault, is_count, tell
+from scorekeeper.storage.damage import DamagedGame, Unreadable, fault, is_count
 from scorekeeper.storage.database import can_be, glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
-from scorekeeper.storage.records import NOT_READABLE, checked, entries_after, entry_values, extract, game_of
+from scorekeeper.storage.records import NOT_READABLE, checked, entries_after, entry_values, extract, game_of, readable_game
 from scorekeeper.storage.tables import UNREADABLE, EntryRow, GameRow, ScorerRow
 
 
@@ -283,22 +283,13 @@ def _gather(slugs: Sequence[str], group: str, device: str) -> int:
         group_id: int = groups.held(connection, group, device).id
         there = [row for row in rows if row.deleted_at is None and row.group_id is None]
         free = [row for row in there if _scores(connection, row.id, device)]
-        whole = [(row.id, game) for row in free if (game := _readable(connection, row)) is not None]
+        whole = [(row.id, game) for row in free if (game := readable_game(connection, row)) is not None]
         if whole:
             ids = [game_id for game_id, _ in whole]
             connection.execute(update(GameRow).where(GameRow.id.in_(ids)).values(group_id=group_id))
             lists.enter(connection, whole, [group])
             results.write_ahead(connection, group_id, {game_id: results.done_in(game) for game_id, game in whole})
     return group_id
-
-
-def _readable(connection: Connection, row: _Locked) -> Game | None:
-    """The game of a row; `None` for a damaged one."""
-    try:
-        return game_of(connection, row.id, row.version)
-    except DamagedGame as damaged:
-        tell(damaged)
-        return None
 
 
 def _by_id(connection: Connection, slugs: Iterable[str]) -> list[str]:
@@ -322,7 +313,7 @@ def restore_game(slug: str, device: str) -> None:
             return
         back = update(GameRow).where(GameRow.id == row.id)
         connection.execute(back.values(deleted_at=None, deleted_day=None))
-        game = _readable(connection, row)
+        game = readable_game(connection, row)
         if game is None:  # it is damaged still
             lists.move(connection, row.id, lists.FINISHED if row.finished else lists.RUNNING)
             return

@@ -9,19 +9,22 @@ application context.
 
 import secrets
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, insert, select, update
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import aliased
 
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import NAME_LENGTH, tidy
 from scorekeeper.ledger.tally import Against, Tally
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import results
+from scorekeeper.storage import results, upkeep
+from scorekeeper.storage.damage import is_address, is_count, shown
 from scorekeeper.storage.database import can_be, glancing, take_turns, write_transaction
-from scorekeeper.storage.records import entries_after
+from scorekeeper.storage.records import readable_game
 from scorekeeper.storage.tables import GameRow, GroupRow, MemberRow, PersonRow, ResultRow
 
 MOST_GROUPS = 100
@@ -84,7 +87,12 @@ def find(slug: str, device: str = "") -> Group:
         row = connection.execute(wanted.where(GroupRow.slug == slug)).one_or_none()
     if row is None:
         raise LookupError("There is no such group.")
-    return Group(row.id, row.slug, row.name, row.generation, device, row.device is not None)
+    return _group(row, device, member=row.device is not None)
+
+
+def _group(row: Row[*tuple[Any, ...]], device: str, *, member: bool) -> Group:
+    generation = row.generation if is_count(row.generation) else 0  # no link of that number was handed out
+    return Group(row.id, row.slug, shown(row.name), generation, device, member)
 
 
 _SHOWN = GroupRow.id, GroupRow.slug, GroupRow.name, GroupRow.generation
@@ -100,7 +108,7 @@ def _groups_of(connection: Connection, device: str) -> list[Group]:
     wanted = select(*_SHOWN).join(MemberRow, MemberRow.group_id == GroupRow.id)
     newest_first = MemberRow.since.desc(), GroupRow.id.desc()
     rows = connection.execute(wanted.where(MemberRow.device == device).order_by(*newest_first))
-    return [Group(row.id, row.slug, row.name, row.generation, device, member=True) for row in rows]
+    return [_group(row, device, member=True) for row in rows if is_address(row.slug)]
 
 
 def held(connection: Connection, slug: str, device: str | None) -> Row[int, int]:
@@ -168,8 +176,7 @@ def call(group: Group, name: str) -> None:
 
 def people_of(group: Group) -> list[Person]:
     """Everybody who has played a hand or a game, those with the most games first."""
-    with glancing() as connection:
-        found = _people(connection, group.id)
+    found = _known(group)
     there = (person for person in found.values() if person.tally.games or person.tally.hands)
     return sorted(there, key=lambda person: (-person.tally.games, -person.tally.hands, results.key_of(person.name)))
 
@@ -179,8 +186,7 @@ def person_of(group: Group, name: int) -> tuple[Person, dict[int, str]]:
 
     People are there who have a game in the group, and a deleted one is none.
     """
-    with glancing() as connection:
-        found = _people(connection, group.id, only=name)
+    found = _known(group, only=name)
     one = next((person for person in found.values() if name == person.id or name in person.others), None)
     if one is None:
         raise LookupError("There is no such person.")
@@ -193,7 +199,7 @@ def called_now(slug: str, players: Iterable[str]) -> list[str]:
         wanted = select(PersonRow.__table__).join(GroupRow, GroupRow.id == PersonRow.group_id).where(GroupRow.slug == slug)
         rows = connection.execute(wanted).all()
     names = results.names_in(rows)
-    called = {row.id: row.name for row in rows}
+    called = _called(rows)
     known = {row.likeness: called[names.root(row.id)] for row in rows}
     return [known.get(results.key_of(name), name) for name in players]
 
@@ -243,10 +249,11 @@ def split(group: Group, name: int) -> None:
 
 def _settle_again(connection: Connection, group_id: int) -> None:
     """Games in which somebody counted for nobody, since two names were one person's: perhaps they are two now."""
-    wanted = select(GameRow.id).join(ResultRow, ResultRow.game_id == GameRow.id)
-    games = connection.scalars(wanted.where(GameRow.group_id == group_id, ResultRow.person_id.is_(None)).distinct()).all()
-    if games:
-        results.settle(connection, group_id, [(id_, Game.replay(entries_after(connection, id_, 0))) for id_ in games])
+    wanted = select(GameRow.id, GameRow.version).join(ResultRow, ResultRow.game_id == GameRow.id)
+    games = connection.execute(wanted.where(GameRow.group_id == group_id, ResultRow.person_id.is_(None)).distinct()).all()
+    whole = [(row.id, game) for row in games if (game := readable_game(connection, row)) is not None]
+    if whole:
+        results.settle(connection, group_id, whole)
 
 
 def _checked(name: str) -> tuple[str, str]:
@@ -280,28 +287,50 @@ def _have_met(connection: Connection, one: list[int], other: list[int]) -> bool:
     return connection.scalar(met.where(ResultRow.person_id.in_(one), theirs.person_id.in_(other)).limit(1)) is not None
 
 
-def _people(connection: Connection, group_id: int, *, only: int | None = None) -> dict[int, Person]:
-    """Everybody with a game by id, what they did and against whom; or what `only` one did.
+def _known(group: Group, *, only: int | None = None) -> dict[int, Person]:
+    """Everybody by id; first, what is no good of the sums is made anew, as far as the database can be written."""
+    with glancing() as connection:
+        found, sound = _people(connection, group.id, only=only)
+    if not sound:
+        with suppress(DBAPIError):
+            upkeep.renew(group.id)
+        with glancing() as connection:
+            found, _ = _people(connection, group.id, only=only)
+    return found
 
-    That one is meant by any of its names.
+
+def _people(connection: Connection, group_id: int, *, only: int | None = None) -> tuple[dict[int, Person], bool]:
+    """Everybody with a game by id, what they did and against whom; or what `only` one did, by any of the names.
+
+    And whether all sums are there, and right as far as that can be told.
     """
     played = exists().where(ResultRow.person_id == PersonRow.id).label("played")
     wanted = select(PersonRow.__table__, played).where(PersonRow.group_id == group_id)
     rows = connection.execute(wanted.order_by(PersonRow.id)).all()
     names = results.names_in(rows)
     there = {names.root(row.id) for row in rows if row.played}
-    called = {row.id: row.name for row in rows}
+    called = _called(rows)
     others: dict[int, dict[int, str]] = {}
     for row in rows:
-        same = called.get(row.merged_into) == row.name  # got by being renamed
-        if row.merged_into is not None and not same:
-            others.setdefault(names.root(row.id), {})[row.id] = row.name
-    found = {}
+        root = names.root(row.id)
+        same = called.get(row.merged_into) == called[row.id]  # got by being renamed
+        if root != row.id and not same:
+            others.setdefault(root, {})[row.id] = called[row.id]
+    found, sound = {}, not names.astray
     for row in rows:
-        if row.id in there:
-            tally = results.read_tally(row.tally) if only is None or names.root(only) == row.id else Tally()
-            found[row.id] = Person(row.id, row.name, tally, _by_person(tally, names), others.get(row.id, {}))
-    return found
+        if names.root(row.id) == row.id:
+            asked = only is None or names.root(only) == row.id
+            tally = results.read_tally(row.tally, row.version) if asked else Tally() if row.version == results.VERSION else None
+            sound = sound and results.is_whole(row.id, tally, names)
+            tally = tally or results.read_anyhow(row.tally)
+            if row.id in there:
+                found[row.id] = Person(row.id, called[row.id], tally, _by_person(tally, names), others.get(row.id, {}))
+    return found, sound
+
+
+def _called(rows: Iterable[Row[Any]]) -> dict[int, str]:
+    """What everybody is called: where that cannot be read, by what the name is compared by."""
+    return {row.id: shown(row.name, row.likeness) for row in rows}
 
 
 def _by_person(tally: Tally, names: results.Names) -> dict[int, Against]:

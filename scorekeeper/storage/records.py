@@ -12,7 +12,7 @@ from scorekeeper.ledger.entries import KINDS, Entry, fact_from_data, fact_to_dat
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.shape import Check, is_text, of_fact
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.storage.damage import DamagedGame, Unreadable, fault, is_count, is_time
+from scorekeeper.storage.damage import DamagedGame, Unreadable, fault, is_count, is_time, tell
 from scorekeeper.storage.tables import EntryRow
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -51,7 +51,7 @@ def _entry(game_id: int, place: int, row: Row[int, str, str, str | None, datetim
         except NOT_READABLE:
             pass
         else:
-            if of_fact(type(fact))(fact):
+            if of_fact(type(fact))(fact):  # type: ignore[arg-type]  # a class can be a key
                 return Entry(number, fact, at, key or "")
     column = fault(row, {**_SHAPES, "number": lambda number: number == place}) or "data"
     raise Unreadable("entry", column, game_id=game_id, number=place)
@@ -69,11 +69,24 @@ NOT_READABLE = (RuleError, ValueError, TypeError, LookupError, AttributeError, A
 
 
 def game_of(connection: Connection, game_id: int, version: object) -> Game:
-    """The game with that id from its first entry to its last, which is number `version`; `DamagedGame` if it can't be read."""
+    """The game with that id from its first entry to its last, which is number `version`; `DamagedGame` if it can't be read.
+
+    Where nobody knows the number of its last entry (`None`), the game is what is there.
+    """
     try:
-        return checked(game_id, version, Game.replay(entries_after(connection, game_id, 0)))
+        game = Game.replay(entries_after(connection, game_id, 0))
+        return game if version is None else checked(game_id, version, game)
     except NOT_READABLE as error:
         raise DamagedGame(game_id, reason_of(error)) from error
+
+
+def readable_game(connection: Connection, row: Any) -> Game | None:
+    """The game in a row that tells id and version; `None` for a damaged one, which the log names."""
+    try:
+        return game_of(connection, row.id, row.version)
+    except DamagedGame as damaged:
+        tell(damaged)
+        return None
 
 
 def checked(game_id: int, version: object, game: Game) -> Game:

@@ -5,25 +5,32 @@ same cost however many there are; where a game is corrected, begun again or dele
 
 Where many games come in, their results are written first, which marks the sums of their people as out of date, and those are added
 up afterwards, without keeping anybody waiting (`write_ahead`, `add_up`).
+
+A result or a sum that cannot be read, or was made by another version of this code, keeps nobody from playing: whose sum it is, or
+would be in, is not counted until `upkeep.renew` has made it anew from the games.
 """
 
 import json
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, case, delete, exists, func, insert, or_, select, update
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import likeness
 from scorekeeper.ledger.record import Record, records
 from scorekeeper.ledger.tally import Result, Tally, When, tally
+from scorekeeper.storage.damage import Unreadable, is_count, is_time, tell
 from scorekeeper.storage.database import reading, write_transaction
 from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, GroupRow, ListingRow, PersonRow, ResultRow
 
 VERSION = 1  # of the code that makes records and sums; below zero, a mark that a sum is out of date
+UNKNOWN = 0  # the version of a sum that cannot be made without looking at the games: older than any
 AT_ONCE = 5_000  # results held in memory at a time
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -34,16 +41,43 @@ class Names:
 
     ids: Mapping[str, int]
     merged: Mapping[int, int | None]
+    _roots: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def root(self, person: int) -> int:
-        """Who a name stands for, through any number of merges.
+        """Who a name stands for, through any number of merges. One that is merged in a circle, or into nobody, stands for itself.
 
         >>> Names({}, {1: None, 2: 1, 3: 2}).root(3)
         1
+        >>> circle = Names({}, {1: 2, 2: 1, 3: 2, 4: 5})
+        >>> [circle.root(name) for name in (1, 2, 3, 4)]
+        [1, 2, 2, 4]
         """
-        while (into := self.merged.get(person)) is not None:
-            person = into
-        return person
+        if not self._roots:
+            for name in self.merged:
+                self._follow(name)
+        return self._roots.get(person, person)
+
+    def _follow(self, name: int) -> None:
+        """Find whom this name stands for, and all names on the way there."""
+        way: dict[int, None] = {}
+        while name not in self._roots and name not in way:
+            way[name] = None
+            into = self.merged[name]
+            if into is None or into not in self.merged:
+                self._roots[name] = name
+            else:
+                name = into
+        while name not in self._roots:  # a circle
+            self._roots[name] = name
+            name = self.merged[name] or 0
+        for one in reversed(way):
+            if one not in self._roots:
+                self._roots[one] = self._roots[self.merged[one] or 0]
+
+    @property
+    def astray(self) -> list[int]:
+        """The names that are merged in a circle, or into nobody."""
+        return [name for name, into in self.merged.items() if into is not None and self.root(name) == name]
 
     def all_of(self, root: int) -> list[int]:
         """All names of a person."""
@@ -61,12 +95,12 @@ class Names:
         return found
 
 
-def lock(connection: Connection, group_id: int) -> None:
-    """Nobody else writes the group's results and people until this transaction ends.
+def lock(connection: Connection, group_id: int) -> bool:
+    """Nobody else writes the group's results and people until this transaction ends. False where there is no such group.
 
     A new game refers to its group, which keeps its row from going; two who both did that can still take turns here.
     """
-    connection.execute(select(GroupRow.id).where(GroupRow.id == group_id).with_for_update(key_share=True))
+    return connection.scalar(select(GroupRow.id).where(GroupRow.id == group_id).with_for_update(key_share=True)) is not None
 
 
 def names_of(connection: Connection, group_id: int) -> Names:
@@ -82,25 +116,34 @@ def names_in(rows: Sequence[Row[*tuple[Any, ...]]]) -> Names:
     return Names({row.likeness: row.id for row in rows}, {row.id: row.merged_into for row in rows})
 
 
+@lru_cache(10_000)
 def key_of(name: str) -> str:
     """What a name is known by in its group."""
     return likeness(name)[:LIKENESS_LENGTH]
 
 
 def settle(connection: Connection, group_id: int, played: Sequence[tuple[int, Game]]) -> None:
-    """Write the results of these games of a group as they are now, and add them up; those of a game that is not finished go."""
-    lock(connection, group_id)
+    """Write the results of these games of a group as they are now, and add them up; those of a game that is not finished go.
+
+    A game may name a group that is not there: it is nobody's.
+    """
+    if not lock(connection, group_id):
+        return
     before, rows, names = write(connection, group_id, played)
     if before == rows:
         return
-    people = {names.root(row["person_id"]) for row in (*before, *rows) if row["person_id"] is not None}
     if before or len(played) > 1:
-        recount(connection, people, names)
+        recount(connection, _people_in((*before, *rows), names), names, changed=(before, rows))
     else:
         _add(connection, names, rows, (_moment(played[0][1].entries[0].at), played[0][0]))
 
 
 Rows = list[dict[str, Any]]
+
+
+def _people_in(rows: Iterable[Mapping[str, Any]], names: Names) -> set[int]:
+    """Whose results these are."""
+    return {names.root(row["person_id"]) for row in rows if row["person_id"] in names.merged}
 
 
 def write(connection: Connection, group_id: int, played: Sequence[tuple[int, Game]]) -> tuple[Rows, Rows, Names]:
@@ -140,10 +183,26 @@ def write_ahead(connection: Connection, group_id: int, found: Mapping[int, Seque
     """Write the results of games of a group, and mark the sums of their people as out of date, for `add_up` to follow."""
     lock(connection, group_id)
     before, rows, names = _write(connection, group_id, found)
-    people = {names.root(row["person_id"]) for row in (*before, *rows) if row["person_id"] is not None}
-    mark = -1 - secrets.randbelow(2**31 - 1)  # another one each time, so that `add_up` sees what has come in meanwhile
+    mark(connection, _people_in((*before, *rows), names))
+
+
+def mark(connection: Connection, people: Iterable[int]) -> None:
+    """The sums of these people are out of date; those that cannot be made without looking at the games stay so."""
+    one = _another_mark()
+    sums = or_(PersonRow.version < 0, PersonRow.version == VERSION)
     for some in _portions(sorted(people)):
-        connection.execute(update(PersonRow).where(PersonRow.id.in_(some)).values(version=mark))
+        connection.execute(update(PersonRow).where(PersonRow.id.in_(some), sums).values(version=one))
+
+
+def mark_all(connection: Connection, group_id: int) -> None:
+    """All sums of a group are out of date; the games were looked at."""
+    lock(connection, group_id)
+    connection.execute(update(PersonRow).where(PersonRow.group_id == group_id).values(version=_another_mark()))
+
+
+def _another_mark() -> int:
+    """Not the same twice, so that `add_up` sees what came in meanwhile."""
+    return -1 - secrets.randbelow(2**31 - 1)
 
 
 def add_up(group_id: int) -> None:
@@ -159,20 +218,22 @@ def add_up(group_id: int) -> None:
     for some in _portions(list(marks)):
         with reading() as connection:
             known = {row.id: row.version for row in connection.execute(wanted.where(*marked, PersonRow.id.in_(some)))}
-            sums = [
-                {"person": person, "mark": known[person], "tally": _json(summed.to_data())}
-                for person, summed in _sums(connection, known, names_of(connection, group_id))
-            ]
-        if sums:
-            with write_transaction() as connection:
-                connection.execute(_WRITE_SUM, sums)
+            sums = list(_sums(connection, known, names_of(connection, group_id)))
+        marked_as = {person: {"person": person, "mark": mark} for person, mark in known.items()}
+        whole = [{**marked_as[one], "new": _json(did.to_data())} for one, did in sums if did is not None]
+        no_good = [marked_as[person] for person, did in sums if did is None]
+        with write_transaction() as connection:
+            if whole:
+                connection.execute(_WRITE_SUM, whole)
+            if no_good:
+                connection.execute(_LEAVE_SUM, no_good)
 
 
-_WRITE_SUM = (
-    update(PersonRow)
-    .where(PersonRow.id == bindparam("person"), PersonRow.version == bindparam("mark"), PersonRow.merged_into.is_(None))
-    .values(tally=bindparam("tally"), version=VERSION)
+_STILL = update(PersonRow).where(
+    PersonRow.id == bindparam("person"), PersonRow.version == bindparam("mark"), PersonRow.merged_into.is_(None)
 )
+_WRITE_SUM = _STILL.values(tally=bindparam("new"), version=VERSION)
+_LEAVE_SUM = _STILL.values(version=UNKNOWN)
 
 
 def _portions(people: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -185,7 +246,7 @@ def remove(connection: Connection, group_id: int, game_id: int) -> None:
     names = names_of(connection, group_id)
     before = _rows_of(connection, [game_id])
     connection.execute(delete(ResultRow).where(ResultRow.game_id == game_id))
-    recount(connection, {names.root(row["person_id"]) for row in before if row["person_id"] is not None}, names)
+    recount(connection, _people_in(before, names), names, changed=(before, []))
 
 
 def forget_names(connection: Connection, group_id: int, gone: Collection[str]) -> None:
@@ -226,15 +287,43 @@ _STANDING = (
 )
 
 
-def recount(connection: Connection, people: Iterable[int], names: Names) -> None:
-    """Add up the results of these people anew."""
+def recount(connection: Connection, people: Iterable[int], names: Names, changed: tuple[Rows, Rows] | None = None) -> None:
+    """Add up the results of these people anew. Where only these rows `changed`, from what they were, the sum must tell."""
     for some in _portions(sorted(people)):
+        games = _games_expected(connection, some, names, changed) if changed else {}
         for person, summed in _sums(connection, some, names):
-            _keep(connection, person, summed)
+            right = summed is not None and games.get(person, summed.games) == summed.games
+            _keep(connection, person, summed if right else None)
 
 
-def _sums(connection: Connection, people: Iterable[int], names: Names) -> Iterator[tuple[int, Tally]]:
-    """What each of these people did, all names together. Those with few results are read together, to ask less often."""
+def _games_expected(
+    connection: Connection, people: Sequence[int], names: Names, changed: tuple[Rows, Rows]
+) -> dict[int, int | None]:
+    """How many games the sums of these people must be of by now: a result that got lost would else be missed by nobody.
+
+    `None` where nobody knows, and is not said where the sum was out of date anyway.
+    """
+    before, after = (Counter(names.root(row["person_id"]) for row in rows if _counts(row, names)) for rows in changed)
+    rows = connection.execute(select(PersonRow.id, PersonRow.tally, PersonRow.version).where(PersonRow.id.in_(people)))
+    sums = {row.id: read_tally(row.tally, row.version) for row in rows if not is_out_of_date(row.version)}
+    return {person: None if summed is None else summed.games - before[person] + after[person] for person, summed in sums.items()}
+
+
+def _counts(row: Mapping[str, Any], names: Names) -> bool:
+    """Whether a game counts as one of somebody's."""
+    return row["person_id"] in names.merged and row["place"] is not None
+
+
+def is_out_of_date(version: object) -> bool:
+    """Whether a sum only has to be added up once more."""
+    return type(version) is int and version < 0
+
+
+def _sums(connection: Connection, people: Iterable[int], names: Names) -> Iterator[tuple[int, Tally | None]]:
+    """What each of these people did, all names together; `None` where a result is no good.
+
+    Those with few results are read together, to ask less often.
+    """
     called = names.by_root()
     theirs = {person: called.get(person, []) for person in people}
     asked = {name for some in theirs.values() for name in some}
@@ -245,16 +334,16 @@ def _sums(connection: Connection, people: Iterable[int], names: Names) -> Iterat
     for person, known_as in theirs.items():
         number = sum(results.get(name, 0) for name in known_as)
         if some and number > room:
-            yield from _sums_at_once(connection, some)
+            yield from _sums_at_once(connection, some, names)
             some, room = {}, AT_ONCE
         some[person] = known_as
         room -= number
-    yield from _sums_at_once(connection, some)
+    yield from _sums_at_once(connection, some, names)
 
 
-def _sums_at_once(connection: Connection, people: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, Tally]]:
-    found = _results_of(connection, people)
-    return ((person, tally(found.get(person, ()))) for person in people)
+def _sums_at_once(connection: Connection, people: Mapping[int, Sequence[int]], names: Names) -> Iterator[tuple[int, Tally | None]]:
+    found = _results_of(connection, people, names)
+    return ((person, None if (did := found.get(person, ())) is None else tally(did)) for person in people)
 
 
 def _with_new_names(connection: Connection, group_id: int, called: Iterable[Done]) -> Names:
@@ -265,10 +354,23 @@ def _with_new_names(connection: Connection, group_id: int, called: Iterable[Done
             new.setdefault(one.key, one.name)
     if not new:
         return names
-    made = {"group_id": group_id, "tally": "{}", "version": VERSION}
-    rows = [{**made, "name": name, "likeness": key} for key, name in new.items()]
-    connection.execute(insert(PersonRow), rows)
+    known = _known_otherwise(connection, group_id, new)
+    made = {"group_id": group_id, **_sum_values(Tally())}
+    rows = [{**made, "name": name, "likeness": key} for key, name in new.items() if key not in known]
+    if rows:
+        connection.execute(insert(PersonRow), rows)
     return names_of(connection, group_id)
+
+
+def _known_otherwise(connection: Connection, group_id: int, new: Mapping[str, str]) -> list[str]:
+    """Which of these names stand in a row already that is not found by them, since its likeness is damaged: it is mended."""
+    wanted = select(PersonRow.id, PersonRow.name, PersonRow.merged_into).where(PersonRow.group_id == group_id)
+    rows = connection.execute(wanted.where(PersonRow.name.in_(new.values()))).all()
+    there = {row.name: row.id for row in sorted(rows, key=lambda row: row.merged_into is not None)}  # renamed to it, if anybody was
+    found = [key for key, name in new.items() if name in there]
+    for key in found:
+        connection.execute(update(PersonRow).where(PersonRow.id == there[new[key]]).values(likeness=key))
+    return found
 
 
 def _rows(game_id: int, game: Sequence[Done], names: Names) -> Rows:
@@ -291,7 +393,7 @@ def _rows_of(connection: Connection, games: Sequence[int]) -> Rows:
     return [dict(row) for row in found.mappings()]
 
 
-def _add(connection: Connection, names: Names, rows: Sequence[Mapping[str, Any]], when: When) -> None:
+def _add(connection: Connection, names: Names, rows: Rows, when: When) -> None:
     """Add the results of one new game to the sums of its people."""
     places: dict[int, int] = {
         row["person_id"]: row["place"] for row in rows if row["person_id"] is not None and row["place"] is not None
@@ -301,47 +403,163 @@ def _add(connection: Connection, names: Names, rows: Sequence[Mapping[str, Any]]
             continue
         person = names.root(row["person_id"])
         there = connection.execute(select(PersonRow.tally, PersonRow.version).where(PersonRow.id == person)).one()
-        so_far = read_tally(there.tally) if there.version == VERSION else None
-        if so_far is not None and so_far.comes_before(when):
+        so_far = read_tally(there.tally, there.version)
+        if so_far is None:
+            _leave_uncounted(connection, person, there.version)
+        elif so_far.comes_before(when):
             others = {other: place for other, place in places.items() if other != row["person_id"]}
             _keep(connection, person, so_far.plus(Result(Record.from_data(json.loads(row["record"])), when, others)))
         else:
-            recount(connection, [person], names)
+            recount(connection, [person], names, changed=([], rows))
 
 
-def _results_of(connection: Connection, people: Mapping[int, Sequence[int]]) -> dict[int, list[Result]]:
-    """Everything that these people did, under all the names of each."""
-    person_of = {name: person for person, names in people.items() for name in names}
+def _leave_uncounted(connection: Connection, person: int, version: object) -> None:
+    """The sum is no good, or about to be made: it is made once more, with what was written now."""
+    if is_out_of_date(version):
+        mark(connection, [person])
+    else:
+        _keep(connection, person, None)
+
+
+def _results_of(connection: Connection, people: Mapping[int, Sequence[int]], names: Names) -> dict[int, list[Result] | None]:
+    """Everything that these people did, under all the names of each; `None` for somebody of whom a result is no good."""
+    person_of = {name: person for person, known_as in people.items() for name in known_as}
     mine = ResultRow.person_id.in_(person_of)
-    met = select(ResultRow.game_id, ResultRow.person_id, ResultRow.place).where(
-        ResultRow.game_id.in_(select(ResultRow.game_id).where(mine)), ResultRow.person_id.is_not(None), ResultRow.place.is_not(None)
-    )
-    places: dict[int, list[tuple[int, int]]] = {}
-    for game_id, person_id, place in connection.execute(met):
-        places.setdefault(game_id, []).append((person_id, place))  # type: ignore[arg-type]  # both are there
-    own = (
-        select(ResultRow.person_id, ResultRow.game_id, ResultRow.record, GameRow.started_at)
-        .join(GameRow, GameRow.id == ResultRow.game_id)
-        .where(mine)
-    )
-    found: dict[int, list[Result]] = {}
+    nobodys = case((ResultRow.person_id.is_(None), ResultRow.record)).label("record")
+    all_in = select(ResultRow.game_id, ResultRow.person_id, ResultRow.place, nobodys)
+    games: dict[int, list[Row[Any]]] = {}
+    for row in connection.execute(all_in.where(ResultRow.game_id.in_(select(ResultRow.game_id).where(mine)))):
+        games.setdefault(row.game_id, []).append(row)
+    places = {game_id: _places(rows, names) for game_id, rows in games.items()}
+    own = select(ResultRow.__table__, GameRow.started_at).outerjoin(GameRow, GameRow.id == ResultRow.game_id).where(mine)
+    found: dict[int, list[Result] | None] = {person: [] for person in people}
     for row in connection.execute(own):
-        person = person_of[row.person_id]
-        others = {other: place for other, place in places.get(row.game_id, ()) if person_of.get(other) != person}
-        when = _moment(row.started_at), row.game_id
-        found.setdefault(person, []).append(Result(Record.from_data(json.loads(row.record)), when, others))
+        person, met = person_of[row.person_id], places[row.game_id]
+        record, so_far = read_record(row, met, names), found[person]
+        if record is None or met is None or not is_time(row.started_at):
+            found[person] = None
+        elif so_far is not None:
+            others = {other: place for other, place in met if other is not None and person_of.get(other) != person}
+            so_far.append(Result(record, (_moment(row.started_at), row.game_id), others))
     return found
 
 
-def read_tally(text: str | None) -> Tally:
-    """The sum in a person's row."""
-    return Tally.from_data(json.loads(text or "{}"))
+Places = list[tuple[int | None, int]]
 
 
-def _keep(connection: Connection, person: int, summed: Tally) -> None:
-    connection.execute(update(PersonRow).where(PersonRow.id == person).values(tally=_json(summed.to_data()), version=VERSION))
+def _places(rows: Iterable[Row[Any]], names: Names) -> Places | None:
+    """The people of a game and their places; `None` if that cannot be all, as somebody counts for nobody who should not."""
+    people, places = [], []
+    for row in rows:
+        if row.person_id is not None:
+            people.append(names.root(row.person_id))
+        if row.place is not None:
+            places.append((row.person_id, row.place))
+    nobodys = [_read(Record.from_data, row.record) for row in rows if row.person_id is None]
+    counted = all(record is not None and names.root(names.ids.get(key_of(record.name), 0)) in people for record in nobodys)
+    known = len(set(people)) == len(people) and all(person in names.merged for person in people)
+    return places if counted and known and all(is_count(place) for _, place in places) else None
+
+
+def read_record(row: Row[Any], places: Places | None, names: Names) -> Record | None:
+    """The record in a row, if all that can be told of it is right; `places` are those of its game."""
+    record = _read(Record.from_data, row.record) if row.version == VERSION else None
+    if record is None:
+        if row.version == VERSION:
+            tell(Unreadable("result", "record", game_id=row.game_id, number=row.number))
+        return None
+    whole = places is not None and (record.place is None or len(places) == record.players)
+    right = record.place == row.place and row.person_id in {None, names.ids.get(key_of(record.name))}
+    return record if whole and right else None
+
+
+Read = TypeVar("Read")
+
+
+def _read(from_data: Callable[[object], Read], text: object) -> Read | None:
+    try:
+        return from_data(json.loads(text)) if type(text) is str else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def read_tally(text: object, version: object) -> Tally | None:
+    """The sum in a person's row; `None` where it cannot be read, is out of date, or was made by another version of this code."""
+    return _read(Tally.from_data, text) if version == VERSION else None
+
+
+def read_anyhow(text: object) -> Tally:
+    """The sum as far as it can be read, whoever made it: for when it cannot be made anew."""
+    return _read(Tally.from_data, text) or Tally()
+
+
+def _keep(connection: Connection, person: int, summed: Tally | None) -> None:
+    connection.execute(update(PersonRow).where(PersonRow.id == person).values(_sum_values(summed)))
+
+
+def _sum_values(summed: Tally | None) -> dict[str, Any]:
+    """The columns of a sum; `None` is one that cannot be made without looking at the games."""
+    return {"version": UNKNOWN} if summed is None else {"tally": _json(summed.to_data()), "version": VERSION}
 
 
 def _moment(at: datetime) -> str:
     """A time that is compared as a text."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+# Making anew what is no good (`upkeep.renew`)
+
+
+def mend_people(connection: Connection, group_id: int) -> None:
+    """People of a group who lead nowhere are people again: merged in a circle or into nobody, or with an id no page can have."""
+    lock(connection, group_id)
+    rows = connection.execute(select(PersonRow.__table__).where(PersonRow.group_id == group_id)).all()
+    names = names_in(rows)
+    connection.execute(update(PersonRow).where(PersonRow.id.in_(names.astray)).values(merged_into=None))
+    lost = [row for row in rows if row.id < 1]
+    for row in lost:
+        connection.execute(delete(ResultRow).where(ResultRow.person_id == row.id))
+        connection.execute(delete(PersonRow).where(PersonRow.id == row.id))
+        into = None if row.id in names.astray else row.merged_into
+        values = {"group_id": group_id, "name": row.name, "likeness": row.likeness, "merged_into": into, **_sum_values(Tally())}
+        person = connection.scalar(insert(PersonRow).returning(PersonRow.id).values(values))
+        connection.execute(update(PersonRow).where(PersonRow.merged_into == row.id).values(merged_into=person))
+    ours = ResultRow.person_id.in_(select(PersonRow.id).where(PersonRow.group_id == group_id))
+    connection.execute(delete(ResultRow).where(ours, ResultRow.game_id.not_in(select(GameRow.id))))
+    if names.astray or lost:
+        connection.execute(update(PersonRow).where(PersonRow.group_id == group_id).values(version=UNKNOWN))
+
+
+def no_good(connection: Connection, group_id: int, games: Sequence[int]) -> list[int]:
+    """Those of these games of a group whose results are not what they should be, as far as that can be told without the games."""
+    names = names_of(connection, group_id)
+    rows: dict[int, list[Row[Any]]] = {game_id: [] for game_id in games}
+    for row in connection.execute(select(ResultRow.__table__).where(ResultRow.game_id.in_(games)).order_by(ResultRow.number)):
+        rows[row.game_id].append(row)
+    wanted = select(GameRow.id, GameRow.finished, GameRow.deleted_at, GameRow.started_at).where(GameRow.id.in_(games))
+    return [row.id for row in connection.execute(wanted) if not _are_sound(rows[row.id], row, names)]
+
+
+def _are_sound(rows: Sequence[Row[Any]], game: Row[int, bool, datetime | None, datetime], names: Names) -> bool:
+    if not game.finished or game.deleted_at is not None:
+        return not rows and game.finished is not None
+    places = _places(rows, names)
+    return (
+        is_time(game.started_at)
+        and [row.number for row in rows] == list(range(len(rows)))
+        and all(read_record(row, places, names) is not None for row in rows)
+        and bool(rows)
+    )
+
+
+def are_whole(connection: Connection, group_id: int) -> bool:
+    """Whether all sums of a group are there, and right as far as that can be told."""
+    rows = connection.execute(select(PersonRow.__table__).where(PersonRow.group_id == group_id)).all()
+    names = names_in(rows)
+    people = [row for row in rows if names.root(row.id) == row.id]
+    return not names.astray and all(is_whole(row.id, read_tally(row.tally, row.version), names) for row in people)
+
+
+def is_whole(person: int, summed: Tally | None, names: Names) -> bool:
+    """Whether somebody's sum is there, and knows nobody who is not."""
+    return person > 0 and summed is not None and summed.against.keys() <= names.merged.keys()

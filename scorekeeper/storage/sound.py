@@ -173,7 +173,7 @@ ROWS: dict[str, tuple[tuple[str, Callable[[Row, Known], bool]], ...]] = {
     "person": (
         (
             "the sum can be read",
-            lambda row, _: row.get("version") != results.VERSION or _can_be_read(results.read_tally, row["tally"]),
+            lambda row, _: row.get("version") != results.VERSION or results.read_tally(row["tally"], results.VERSION) is not None,
         ),
     ),
     "result": (

@@ -474,9 +474,11 @@ def test_a_damaged_game_is_left_out_and_named(group):
     bad_id = games.load(bad).id
     with write_transaction() as connection:
         connection.execute(text("UPDATE entry SET data = '{' WHERE game_id = :game AND number = 1"), {"game": bad_id})
-    assert upkeep.rebuild() == (1, [bad_id])
+    done, damaged = upkeep.rebuild()
+    assert (done, [game.game_id for game in damaged]) == (1, [bad_id])
     assert people(group)["Ana"].tally.games == 1
-    assert [listed.slug for listed in lists.games_of("phone")] == [good]
+    for owner in ("phone", group.slug):
+        assert [listed.slug for listed in lists.games_of(owner, player="ana")] == [bad, good]
 
 
 def test_a_new_result_costs_the_same_statements_however_many_there_are(group):
