@@ -4,7 +4,6 @@ import errno
 import io
 import logging
 import os
-import select
 import signal
 import socket
 import sys
@@ -13,9 +12,8 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-import waitress
-
 from scorekeeper import compression, create_app
+from scorekeeper.connections import Server
 from scorekeeper.hosts import lan_addresses
 from scorekeeper.settings import Settings, SettingsError
 from scorekeeper.storage import purging
@@ -36,15 +34,7 @@ def serve(env: Mapping[str, Any], host: str, listener: socket.socket) -> int:
     compression.init_app(app)
     purging.look(app)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
-    server = waitress.create_server(
-        app,
-        sockets=[listener],
-        threads=THREADS,
-        connection_limit=1000,  # phones keep their connections open
-        asyncore_use_poll=hasattr(select, "poll"),  # select() stops at 1024 files
-        clear_untrusted_proxy_headers=not settings.proxies,
-        ident=None,
-    )
+    server = Server(app, listener, threads=THREADS, clear_untrusted_proxy_headers=not settings.proxies)
     sys.setswitchinterval(PATIENCE)
     signal.signal(signal.SIGTERM, _end)
     with suppress(SystemExit, KeyboardInterrupt):  # also when it comes before the first request is waited for
