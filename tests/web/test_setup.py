@@ -660,8 +660,9 @@ def test_choices_too_long_for_a_cookie_do_not_cost_the_right_to_write(phone):
     assert len(cookie_of(phone)) < 4000
 
 
-def test_the_longest_choices_that_there_are_fit_into_a_cookie_and_are_remembered(phone):
-    """Points of one's own with everything filled in, and a hundred and twenty hands."""
+@pytest.mark.parametrize("blanks", [0, 7_000], ids=["whole", "blown up"])
+def test_the_longest_choices_that_there_are_fit_into_a_cookie_and_are_remembered(phone, blanks):
+    """Points of one's own with everything filled in, and a hundred and twenty hands; and as nobody's phone sends them."""
     chance = random.Random(1)
 
     def points():
@@ -677,7 +678,8 @@ def test_the_longest_choices_that_there_are_fit_into_a_cookie_and_are_remembered
     sizes = " ".join(str(chance.randrange(1, 5_000)) for _ in range(120))
     choices = {"Cards in the pack": "10000", "Hands": "a list of one's own", "Own list of hands": sizes}
     set_up(phone, FOUR[:2], choices=choices)
-    own = {"scoring": "own", "own": json.dumps(Scoring.from_data(scoring).to_data())}
+    blown_up = "".join(chance.choice(" \t\r\n") for _ in range(blanks))
+    own = {"scoring": "own", "own": json.dumps(Scoring.from_data(scoring).to_data()) + blown_up}
     phone.press("Start game", **own)
     assert phone.status == 200, phone.screen.alerts
     rules = Table(phone, FOUR[:2]).game.rules
