@@ -34,6 +34,10 @@ class NotAMember(LookupError):
     """The device keeps no score for the group, or no longer; or there is no such group."""
 
 
+class NoSuchPerson(LookupError):
+    """Nobody of the group has that name, or no longer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """A group as `device` saw it; `member` tells whether that device keeps score for it.
@@ -189,7 +193,7 @@ def person_of(group: Group, name: int) -> tuple[Person, dict[int, str]]:
     found = _known(group, only=name)
     one = next((person for person in found.values() if name == person.id or name in person.others), None)
     if one is None:
-        raise LookupError("There is no such person.")
+        raise NoSuchPerson("There is no such person.")
     return one, {person.id: person.name for person in found.values() if person is not one}
 
 
@@ -271,7 +275,7 @@ def _locked(connection: Connection, group: Group, *people: int) -> results.Names
     held(connection, group.slug, group.device)
     names = results.names_of(connection, group.id)
     if any(person not in names.merged for person in people):
-        raise LookupError("There is no such person.")
+        raise NoSuchPerson("There is no such person.")
     return names
 
 

@@ -8,14 +8,14 @@ from typing import Any
 from flask import Flask, g, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy import exc
-from werkzeug.exceptions import BadRequest, HTTPException, ServiceUnavailable
+from werkzeug.exceptions import BadRequest, HTTPException, NotFound, ServiceUnavailable
 from werkzeug.http import HTTP_STATUS_CODES
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import database
 from scorekeeper.storage.damage import DamagedGame, tell
-from scorekeeper.storage.groups import NotAMember
+from scorekeeper.storage.groups import NoSuchPerson, NotAMember
 from scorekeeper.storage.said import said_in_a_log
 from scorekeeper.storage.schema import NotSetUp
 from scorekeeper.web import change, correct, gathering, groups, hand_page, imports, people, setup, table
@@ -110,6 +110,11 @@ def _not_a_member(_error: Exception) -> Response:
     return _answered(groups.refuse_stranger, error)
 
 
+def _no_such_person(_error: Exception) -> Response:
+    """Purged between a page and what was sent from it."""
+    return _http(NotFound())
+
+
 def _damaged(error: DamagedGame) -> Response:
     """409: nothing is wrong with the program, and an entry that a phone sends again and again will never be taken."""
     tell(error)
@@ -166,6 +171,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _forged)
     app.register_error_handler(NotAMember, _not_a_member)
+    app.register_error_handler(NoSuchPerson, _no_such_person)
     app.register_error_handler(DamagedGame, _damaged)
     app.register_error_handler(NotSetUp, _not_set_up)
     app.register_error_handler(exc.SQLAlchemyError, _database)

@@ -516,3 +516,16 @@ def test_two_phones_of_a_group_each_keep_score_of_their_own_games(app, phone, gr
     screen = phone.open(group)
     assert people(screen)["Ana"][0] == "2"
     assert len([name for name in screen.links if name.startswith("Delete")]) == 1
+
+
+def test_somebody_who_is_purged_in_that_very_moment_is_nobody(phone, group, monkeypatch):
+    play(phone, choices={"Group": "Friday"})
+    person(phone, group)
+    phone.screen.type("Called", "Anna")
+
+    def purged(*_):
+        raise groups.NoSuchPerson
+
+    monkeypatch.setattr(groups, "rename", purged)
+    phone.press("Rename")
+    assert phone.status == 404
