@@ -10,8 +10,8 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
 from scorekeeper.ledger.covered import covered_entries, outside
+from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
 from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
@@ -136,32 +136,37 @@ class Game(Position):
     def redoable(self) -> Entry | None:
         """What was undone last, while entering it again gives the game as it was; `None` once something else was entered.
 
-        While bids are covered, another one in the place of one that was undone is no difference: it would tell whether it is one.
+        While bids are covered, another one in the place of one that was undone is no difference:
+        to see one would tell whether they are alike.
         """
         last = self.undone[-1] if self.undone else None
         if last is None:
             return None
         before, _ = _strike_through(self.entries[: last.number - 1])
-        was, now = ([outside(e.fact) if self.hides_bids else e.fact for e in some] for some in (before, self.active))
+        was, now = ([entry.fact for entry in some] for some in (before, self.active))
+        if self.hides_bids:
+            was, now = list(map(outside, was)), list(map(outside, now))
         return last if was == now else None
 
     def ghost_bid(self, seat: int) -> int | None:
         """The bid of `seat` that was just undone in the open hand; none that is covered."""
-        ghost = self._ghost_entry(Bid, seat)
-        return ghost.fact.bid if ghost and isinstance(ghost.fact, Bid) and not self._hides(ghost) else None
+        ghost = self._ghost(Bid, seat)
+        return ghost.bid if ghost and not self._hides(ghost) else None
 
     def ghost_wager(self, seat: int) -> int | None:
         """What `seat` wagered in the open hand before the undo; nothing that is covered."""
-        ghost = self._ghost_entry(Stake, seat)
-        return ghost.fact.wager if ghost and isinstance(ghost.fact, Stake) and not self._hides(ghost) else None
+        ghost = self._ghost(Stake, seat)
+        return ghost.wager if ghost and not self._hides(ghost) else None
 
     def ghost_blind(self, seat: int) -> bool:
         """Whether `seat` had bid blind in the open hand before the undo."""
         ghost = self._ghost(Stake, seat)
         return ghost is not None and ghost.blind
 
-    def _hides(self, entry: Entry) -> bool:
-        return self.hides_bids or entry.number in self.covered
+    def _hides(self, ghost: Bid | Stake) -> bool:
+        """Whether nobody may read it: also where the rules that covered it were undone since."""
+        numbers = (entry.number for entry in self.undone if entry.fact is ghost)
+        return self.hides_bids or not self.covered.isdisjoint(numbers)
 
     @property
     def ghost_tricks(self) -> Numbers:
@@ -183,13 +188,9 @@ class Game(Position):
 
     def _ghost(self, kind: type[Played], seat: int | None = None) -> Played | None:
         """The undone fact of that kind, about the open hand (and a seat), that would be entered next."""
-        ghost = self._ghost_entry(kind, seat)
-        return ghost.fact if ghost and isinstance(ghost.fact, kind) else None
-
-    def _ghost_entry(self, kind: type[Played], seat: int | None) -> Entry | None:
         number = self.hand.number if self.hand else None
-        about = (entry for entry in reversed(self.undone) if isinstance(entry.fact, kind) and entry.fact.hand == number)
-        return next((entry for entry in about if seat is None or getattr(entry.fact, "seat", None) == seat), None)
+        facts = (entry.fact for entry in reversed(self.undone) if isinstance(entry.fact, kind))
+        return next((fact for fact in facts if fact.hand == number and (seat is None or getattr(fact, "seat", None) == seat)), None)
 
     @property
     def summary(self) -> Summary:
@@ -225,8 +226,10 @@ def _strike_through(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tupl
 
 
 def _still_undone(undone: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
-    """What can be entered again after `entry`: the rest when it repeats what was undone (of bids, how much does not matter: that would
-    tell it), else only what concerns its hand.
+    """What can be entered again after `entry`: the rest when it repeats what was undone, else only
+    what concerns its hand.
+
+    Any bid in the place of one that was undone repeats it: what may be covered is not compared.
     """
     if undone and outside(undone[-1].fact) == outside(entry.fact):
         return undone[:-1]

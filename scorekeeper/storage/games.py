@@ -81,7 +81,8 @@ def add(whole: Sequence[Game], *, device: str | None = None, key: str = "", at: 
 def there_already(whole: Sequence[Game], *, device: str) -> list[str | None]:
     """For each game that was played elsewhere the slug of the same game, if `device` or a group of its has it already, else `None`.
 
-    Two games are the same when their files are, which tell nothing covered. A file that does not say when it was begun is a new game each time.
+    Two games are the same when their files are, which tell nothing covered. A file that does not
+    say when it was begun is a new game each time.
     """
     mine = select(ScorerRow.game_id).where(ScorerRow.device == device)
     ours = select(MemberRow.group_id).where(MemberRow.device == device)
@@ -97,7 +98,8 @@ def _same(game: Game, slug: str, started_at: datetime) -> bool:
     if not game.started or abs(game.entries[0].at - started_at) > STARTED_TOGETHER:
         return False
     try:
-        return write_game(load(slug).game.told) == write_game(game.told)  # a file with guesses at covered bids is not told if it is right
+        there = load(slug).game.told  # so that no guess at a covered bid is judged
+        return write_game(there) == write_game(game.told)
     except (LookupError, DamagedGame):
         return False
 

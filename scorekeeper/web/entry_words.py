@@ -40,7 +40,7 @@ from scorekeeper.web.words import bdi, error_sentence, figure, names, say, trump
 
 
 def fact_sentence(game: Game, fact: Fact, then: Position | None = None) -> Markup:
-    """An entry in words; `then` is the game in which it was entered, where its rules may have been others."""
+    """An entry in words; `then` is the game as it was entered in, where its rules were others."""
     then = then or game
     if isinstance(fact, Undo):
         return _undo(game, fact, then)
@@ -52,7 +52,8 @@ def fact_sentence(game: Game, fact: Fact, then: Position | None = None) -> Marku
 def step_sentence(game: Game, step: Step) -> Markup:
     """A step of the history in words, by the names of its time."""
     played = isinstance(step.entry.fact, PLAYED)  # a bid is covered by how the game stands now, and an undo tells of such a one
-    return fact_sentence(replace(game, players=step.before.players) if played else step.before, step.entry.fact, step.before)
+    told = replace(game, players=step.before.players) if played else step.before
+    return fact_sentence(told, step.entry.fact, step.before)
 
 
 def was_sentence(game: Game, step: Step) -> Markup:
@@ -190,7 +191,10 @@ _SENTENCES: dict[type[Fact], Callable[[Game, Any], Markup]] = {
     Correction: _correction,
     **arranged_words.SENTENCES,
 }
-_COVERED: dict[type[Fact], Callable[[Game, Any], Markup]] = {Bid: _covered_bid, Stake: _covered_stake}
+_COVERED: dict[type[Fact], Callable[[Game, Any], Markup]] = {
+    Bid: _covered_bid,
+    Stake: _covered_stake,
+}
 
 
 def init_app(app: Flask) -> None:
