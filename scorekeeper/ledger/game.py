@@ -200,7 +200,7 @@ class Game(Position):
         """What was undone last, while entering it again gives the game as it was; `None` once something else was entered.
 
         While bids are covered, another one in the place of one that was undone is no difference:
-        it would tell whether it is one.
+        to see one would tell whether they are alike.
         """
         exactly, from_outside = self.again
         return self.undone[-1] if (from_outside if self.hides_bids else exactly) else None
@@ -212,21 +212,23 @@ class Game(Position):
 
     def ghost_bid(self, seat: int) -> int | None:
         """The bid of `seat` that was just undone in the open hand; none that is covered."""
-        ghost = self._ghost_entry(Bid, seat)
-        return ghost.fact.bid if ghost and isinstance(ghost.fact, Bid) and not self._hides(ghost) else None
+        ghost = self._ghost(Bid, seat)
+        return ghost.bid if ghost and not self._hides(ghost) else None
 
     def ghost_wager(self, seat: int) -> int | None:
         """What `seat` wagered in the open hand before the undo; nothing that is covered."""
-        ghost = self._ghost_entry(Stake, seat)
-        return ghost.fact.wager if ghost and isinstance(ghost.fact, Stake) and not self._hides(ghost) else None
+        ghost = self._ghost(Stake, seat)
+        return ghost.wager if ghost and not self._hides(ghost) else None
 
     def ghost_blind(self, seat: int) -> bool:
         """Whether `seat` had bid blind in the open hand before the undo."""
         ghost = self._ghost(Stake, seat)
         return ghost is not None and ghost.blind
 
-    def _hides(self, entry: Entry) -> bool:
-        return self.hides_bids or entry.number in self.covered
+    def _hides(self, ghost: Bid | Stake) -> bool:
+        """Whether nobody may read it: also where the rules that covered it were undone since."""
+        numbers = (entry.number for entry in self.undone if entry.fact is ghost)
+        return self.hides_bids or not self.covered.isdisjoint(numbers)
 
     @property
     def ghost_tricks(self) -> Numbers:
@@ -248,13 +250,9 @@ class Game(Position):
 
     def _ghost(self, kind: type[Played], seat: int | None = None) -> Played | None:
         """The undone fact of that kind, about the open hand (and a seat), that would be entered next."""
-        ghost = self._ghost_entry(kind, seat)
-        return ghost.fact if ghost and isinstance(ghost.fact, kind) else None
-
-    def _ghost_entry(self, kind: type[Played], seat: int | None) -> Entry | None:
         number = self.hand.number if self.hand else None
-        about = (entry for entry in reversed(self.undone) if isinstance(entry.fact, kind) and entry.fact.hand == number)
-        return next((entry for entry in about if seat is None or getattr(entry.fact, "seat", None) == seat), None)
+        facts = (entry.fact for entry in reversed(self.undone) if isinstance(entry.fact, kind))
+        return next((fact for fact in facts if fact.hand == number and (seat is None or getattr(fact, "seat", None) == seat)), None)
 
     @property
     def summary(self) -> Summary:
@@ -320,7 +318,7 @@ def _undone(undone: tuple[Entry, ...], again: Again, struck: Entry) -> tuple[tup
 def _still_undone(undone: tuple[Entry, ...], again: Again, entry: Entry) -> tuple[tuple[Entry, ...], Again]:
     """The same after `entry`: the rest if it repeats what was undone, else what concerns its hand.
 
-    Of bids it does not matter how much was bid: while they are covered that would tell it.
+    Any bid in the place of one that was undone repeats it: what may be covered is not compared.
     """
     if undone and outside(undone[-1].fact) == outside(entry.fact):
         exactly = max(again[0] - 1, 0) if undone[-1].fact == entry.fact else 0

@@ -75,7 +75,7 @@ class Hand:
 
     @property
     def without_bids(self) -> Self:
-        """The hand as it is told while its bids are covered: nobody's bid, and nothing wagered on it."""
+        """The hand as it is told while bids are covered: nobody's bid, and no wager."""
         return replace(self, bids=(None,) * len(self.bids), extras=replace(self.extras, wager=()))
 
     def with_seats(self, seats: int) -> Self:

@@ -190,9 +190,9 @@ class Position:
         return self.open_rules.bidding.order == "simultaneous"
 
     def covers(self, hand: Hand) -> bool:
-        """The bids of this hand are made at once, and the last of them is not in: nobody may read one yet.
+        """The bids of this hand are made at once, and the last is not in: nobody may read one.
 
-        A hand closed with points set by hand may stay so for good: "Undo" would let it go on.
+        A hand closed with points set by hand may stay so for good: an undo lets it go on.
         """
         return self.rules_of(hand.number).bidding.simultaneous and not hand.bids_in
 
@@ -208,13 +208,14 @@ class Position:
 
     @property
     def uncovered(self) -> Self:
-        """The game without the bids that are still covered, and what is wagered on them: what anybody may read.
+        """The game without the bids and wagers that are still covered: what anybody may read.
 
         Who bids blind says so before looking at the cards, so that gives nothing away.
         """
         if not any(not hand.tricks and self.covers(hand) for hand in self.hands):
             return self
-        return replace(self, hands=tuple(hand.without_bids if self.covers(hand) else hand for hand in self.hands))
+        told = (hand.without_bids if self.covers(hand) else hand for hand in self.hands)
+        return replace(self, hands=tuple(told))
 
     @property
     def bidder(self) -> int | None:

@@ -4,12 +4,11 @@ Every function answers the fact to append, or `None` when nothing is left to do;
 values, what is stored and what was asked (`yours`).
 
 What is covered is never compared: whether two values are alike would tell one of them. A page that
-shows "in" names the entry behind it instead (`set_by`, by its number or, where the phone had no
-answer to it yet, by its key), and what it enters is new or a conflict.
+shows "in" names the entry behind it instead (`set_by`: its number or, where the phone had no answer
+to it yet, its key), and what it enters is new or a conflict.
 """
 
 from itertools import takewhile
-from typing import TypeVar
 
 from scorekeeper.ledger.covered import bid_entries, outside, wager_entries
 from scorekeeper.ledger.entries import (
@@ -30,8 +29,6 @@ from scorekeeper.ledger.entries import (
 )
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.errors import N_, RuleError
-
-Hidden = TypeVar("Hidden", Bid, Stake)
 
 
 def entered_as(game: Game, key: str) -> Fact | None:
@@ -59,12 +56,11 @@ def fresh_bid(game: Game, fact: Bid, was: int | None, set_by: str = "") -> Bid |
     """A bid, made on a page that showed `was` for this seat."""
     hand, seat = game.opened_hand(fact.hand), _seat(game, fact.hand, fact.seat)
     if game.covers(hand):
-        elsewhere, taken_back = (
-            N_("Not entered: this bid was entered elsewhere."),
-            N_("Not entered: this bid was taken back elsewhere."),
-        )
         now = bid_entries(game, game.active).get(seat)
-        return _fresh_covered(game, fact, now, set_by, elsewhere if now else taken_back, shown=was is not None)
+        elsewhere = N_("Not entered: this bid was entered elsewhere.")
+        taken_back = N_("Not entered: this bid was taken back elsewhere.")
+        _check_covered(game, fact, now, was, set_by, elsewhere if now else taken_back)
+        return fact
     stored = hand.bids[seat]
     if stored == fact.bid:
         return None
@@ -86,31 +82,46 @@ def fresh_stake(game: Game, fact: Stake, was: int, set_by: str = "") -> Stake | 
 
     Whether there is a wager is seen by everybody, how much it is is covered.
     """
-    hand, stored = game.opened_hand(fact.hand), at_stake(game, fact.hand, fact.seat)
-    if game.covers(hand) and (fact.wager or stored.wager or was or set_by):
+    stored = at_stake(game, fact.hand, fact.seat)
+    some = fact.wager or stored.wager or was or set_by
+    if some and game.covers(game.opened_hand(fact.hand)):
+        now = wager_entries(game, game.active).get(fact.seat)
         elsewhere = N_("Not entered: this wager was entered elsewhere.")
         taken_back = N_("Not entered: this wager was taken back elsewhere.")
-        now = wager_entries(game, game.active).get(fact.seat)
-        return _fresh_covered(game, fact, now, set_by, elsewhere if now else taken_back, shown=bool(was))
+        _check_covered(game, fact, now, was or None, set_by, elsewhere if now else taken_back)
+        return fact
     if (stored.wager, stored.blind) == (fact.wager, fact.blind):
         return None
-    if stored.wager not in {fact.wager, was} and not (set_by and _names(set_by, wager_entries(game, game.active).get(fact.seat))):
+    known = set_by and _names(set_by, wager_entries(game, game.active).get(fact.seat))
+    if stored.wager not in {fact.wager, was} and not known:
         sentence = N_("Not entered: this wager was set to %(stored)s elsewhere, you entered %(yours)s.")
         raise _conflict(sentence, fact.hand, fact.seat, stored.wager, fact.wager)
     return fact
 
 
 def fresh_blind(game: Game, fact: Stake) -> Stake | None:
-    """A bid made blind, or not. It is there or not: whoever sets it saw the other, so that no two phones can disagree about it."""
+    """A bid made blind, or not.
+
+    It is there or not: whoever sets it saw the other, so that no two phones can disagree about it.
+    """
     return None if at_stake(game, fact.hand, fact.seat).blind == fact.blind else fact
 
 
-def _fresh_covered(game: Game, fact: Hidden, now: Entry | None, set_by: str, sentence: str, *, shown: bool) -> Hidden:
-    """What is entered while it is covered; `now` is what set it last, and `shown` tells of a page on which it was open."""
-    is_open = game.hand is not None and game.hand.number == fact.hand  # else the rules refuse it
-    if is_open and not (_names(set_by, now) if now else not (set_by or shown)):
+def _check_covered(
+    game: Game,
+    fact: Bid | Stake,
+    now: Entry | None,
+    was: int | None,
+    set_by: str,
+    sentence: str,
+) -> None:
+    """Refuse what was entered on a page that did not know `now`, the entry that set it last.
+
+    What is not about the hand being played is left to the rules, which refuse it.
+    """
+    fresh = _names(set_by, now) if now else not set_by and was is None
+    if not fresh and game.hand is not None and game.hand.number == fact.hand:
         raise RuleError("conflict", sentence, hand=fact.hand, seat=fact.seat, hand_number=fact.hand)
-    return fact
 
 
 def _names(set_by: str, entry: Entry | None) -> bool:
@@ -216,8 +227,8 @@ def fresh_arrangement(game: Game, fact: Fact, seen: int) -> Fact | None:
 def fresh_redo(game: Game, entry: int) -> Fact | None:
     """What was undone last, entered again; `entry` is its number.
 
-    Nothing is left to do where it is in force again already, or, while bids are covered, another one
-    in its place.
+    Nothing is left to do where it is in force again already: while bids are covered, any bid in its
+    place.
     """
     last = game.redoable
     if last is not None and last.number == entry:

@@ -25,13 +25,13 @@ POINTS = re.compile(rf"([+{re.escape(MINUSES)}]?)(\d+)")
 
 
 class BidForm(EntryForm):
-    """One bid; `was` is what the page showed for this seat, `set_by` names the entry behind one that is covered."""
+    """One bid; `was` is what the page showed for this seat, or `set_by` the entry behind it."""
 
     hand = WholeNumber(validators=[given])
     seat = WholeNumber(validators=[given])
     bid = WholeNumber(validators=[given])
     was = WholeNumber()
-    set_by = HiddenField(default="")
+    set_by = HiddenField()
 
     def fact(self, game: Game) -> Fact | None:
         """The bid, unless it is there already."""
@@ -43,14 +43,15 @@ class BidForm(EntryForm):
 
 
 class StakeForm(EntryForm):
-    """A wager, or whether the bid is blind: what the request does not name stays as it is. `was` and `set_by` as with a bid, of the
-    wager alone.
+    """A wager, or whether the bid is blind: what the request does not name stays as it is.
+
+    `was` and `set_by` are about the wager, as with a bid.
     """
 
     hand = WholeNumber(validators=[given])
     seat = WholeNumber(validators=[given])
     was = HiddenField()
-    set_by = HiddenField(default="")
+    set_by = HiddenField()
 
     def fact(self, game: Game) -> Fact | None:
         """The stake, unless it is there already."""
@@ -59,14 +60,16 @@ class StakeForm(EntryForm):
         entered = game.extras_of(game.opened_hand(hand))
         if any(name in request.form and name not in entered for name in ("blind", "wager")):
             raise seen.garbled()
-        sent_before, wagers = seen.entered_as(game, self.entry_key), "wager" in request.form
-        rest = sent_before if isinstance(sent_before, Stake) else seen.at_stake(game, hand, seat)
+        before = seen.entered_as(game, self.entry_key)
+        rest = before if isinstance(before, Stake) else seen.at_stake(game, hand, seat)
         blind = request.form["blind"] == "y" if "blind" in request.form else rest.blind
-        fact = Stake(hand, seat, blind, points(request.form["wager"], hand, seat) if wagers else rest.wager)
-        was = points(self.was.data, hand, seat) if wagers else 0
+        wager = points(request.form["wager"], hand, seat) if "wager" in request.form else rest.wager
+        fact, was = Stake(hand, seat, blind, wager), points(self.was.data, hand, seat)
         if not seen.is_new(game, fact, self.entry_key):
             return None
-        return seen.fresh_stake(game, fact, was, self.set_by.data or "") if wagers else seen.fresh_blind(game, fact)
+        if "wager" not in request.form:
+            return seen.fresh_blind(game, fact)
+        return seen.fresh_stake(game, fact, was, self.set_by.data or "")
 
 
 class TrumpForm(EntryForm):

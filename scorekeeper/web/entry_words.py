@@ -40,7 +40,7 @@ from scorekeeper.web.words import bdi, error_sentence, figure, names, say, trump
 
 
 def fact_sentence(game: Position, fact: Fact, then: Position | None = None) -> Markup:
-    """An entry in words; `then` is the game in which it was entered, where its rules may have been others."""
+    """An entry in words; `then` is the game as it was entered in, where its rules were others."""
     if is_covered(fact, then or game, game):
         return _COVERED[type(fact)](game, fact)
     return _SENTENCES[type(fact)](game, fact)
@@ -194,7 +194,10 @@ _SENTENCES: dict[type[Fact], Callable[[Any, Any], Markup]] = {
     Undo: _undo,
     **arranged_words.SENTENCES,
 }
-_COVERED: dict[type[Fact], Callable[[Position, Any], Markup]] = {Bid: _covered_bid, Stake: _covered_stake}
+_COVERED: dict[type[Fact], Callable[[Position, Any], Markup]] = {
+    Bid: _covered_bid,
+    Stake: _covered_stake,
+}
 
 
 def init_app(app: Flask) -> None:

@@ -30,9 +30,6 @@
     event.target.closest("details").open = false;
     $("summary", event.target.closest("details")).focus();
   });
-  document.addEventListener("page:shown", () => { // what was sent is not kept in its field: a wager may be covered
-    for (const field of all("#page input[name=wager]")) if (field !== document.activeElement) field.value = field.defaultValue;
-  });
   document.addEventListener("change", (event) => { // a wager that was typed counts, however the field is left
     if (event.target.name === "wager") event.target.form.requestSubmit();
   });

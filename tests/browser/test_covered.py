@@ -1,5 +1,4 @@
-"""Covered bids and wagers on the phone that enters them: nothing that stays there tells them,
-neither on the page nor in what it keeps.
+"""Covered bids and wagers on the phone that enters them: its page and what it keeps tell none.
 
 The same is done twice, with other numbers; then everything that can be read is the same.
 """
@@ -16,17 +15,19 @@ from tests.browser.prepared import TOGETHER, Cupboard, rules
 from tests.browser.test_outbox import Line, tap
 
 KEPT = """() => {
-  if (document.querySelector(".htmx-request")) return false; // what follows by itself asks for news just now
-  const templates = [...document.querySelectorAll("template")].map((one) => one.content.firstElementChild);
-  const inside = [document.documentElement, ...templates];
-  const fields = [...document.querySelectorAll("input, select, textarea")].map((one) => [one.name, one.value, one.checked]);
-  const all = (kept) => Object.entries({ ...kept });
-  return [inside.map((one) => one.outerHTML), fields, all(localStorage), all(sessionStorage)];
+  if (document.querySelector(".htmx-request")) return false; // it asks for news just now
+  const all = (selector, tell) => [...document.querySelectorAll(selector)].map(tell);
+  const page = [document.documentElement.outerHTML, all("template", (one) => one.innerHTML)];
+  const fields = all("input, select, textarea", (one) => [one.name, one.value, one.checked]);
+  return [page, fields, Object.entries({ ...localStorage }), Object.entries({ ...sessionStorage })];
 }"""
 VARIES = (
     (r"<p data-notice=.*?</p>", ""),  # about the line
     (r"[0-9a-f]{18}", "KEY"),
-    (r'(name=\\"(?:csrf_token|key)\\"[^>]* value=\\")[^"\\]*|(\["(?:csrf_token|key)", ")[^"]*', r"\1\2"),
+    (
+        r'(name=\\"(?:csrf_token|key)\\"[^>]* value=\\")[^"\\]*|(\["(?:csrf_token|key)", ")[^"]*',
+        r"\1\2",
+    ),
     (r"at=\d+", "at=TIME"),
     (r"\d{4}-\d\d-\d\dT[\d:.+]+", "TIME"),
 )
@@ -34,10 +35,10 @@ DEE = 3
 
 
 def readable(page: Page, slug: str, secret: int) -> str:
-    """Everything that can be read on this phone, but for the value of an entry that has to be sent."""
+    """Everything that can be read on this phone, but for a value that has to be sent."""
     *shown, local, session = page.wait_for_function(KEPT).json_value()
     local = [[place, without_value(kept, secret)] for place, kept in local]
-    text = json.dumps([*shown, sorted(local), sorted(pair for pair in session if pair[0] != "last tap")]).replace(slug, "SLUG")
+    text = json.dumps([*shown, sorted(local), sorted(session)]).replace(slug, "SLUG")
     for pattern, instead in VARIES:
         text = re.sub(pattern, instead, text)
     return text
@@ -46,7 +47,8 @@ def readable(page: Page, slug: str, secret: int) -> str:
 def without_value(kept: str, secret: int) -> str:
     entry = json.loads(kept)
     body = entry.get("body", {})
-    hidden = {"csrf_token", "key"} | {name for name in ("bid", "wager") if body.get(name) == str(secret)}
+    values = {name for name in ("bid", "wager") if body.get(name) == str(secret)}
+    hidden = {"csrf_token", "key"} | values
     entry["body"] = {name: value for name, value in body.items() if name not in hidden}
     return json.dumps(entry)
 
@@ -60,11 +62,29 @@ def begun(page: Page, slug: str) -> Table:
 
 def alike(*both: Iterator[tuple[str, str]]) -> None:
     for (state, one), (_, other) in zip(*map(list, both), strict=True):
-        place = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
-        assert one == other, f"{state}: {one[(place or 0) - 60 :][:160]} {other[(place or 0) - 60 :][:160]}"
+        pairs = enumerate(zip(one, other, strict=False))
+        place = next((place for place, (a, b) in pairs if a != b), 0)
+        around = slice(max(place - 60, 0), place + 99)
+        assert one == other, f"{state}: {one[around]} | {other[around]}"
 
 
-def test_what_a_phone_keeps_tells_no_covered_bid(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+def settled(page: Page) -> None:
+    """Everything was answered."""
+    expect(page.locator("#page.unsaved")).to_have_count(0)
+
+
+def refused(table: Table, what: str) -> None:
+    """Dee's row says so, and nothing else."""
+    alert = table.row("Dee").get_by_role("alert")
+    expect(alert).to_have_text(f"Not entered: this {what} was entered elsewhere.")
+    settled(table.page)
+
+
+def test_what_a_phone_keeps_tells_no_covered_bid(
+    scorekeeper: Page,
+    cupboard: Cupboard,
+    complaints: Complaints,
+):
     complaints.expect("status of 409", "htmx:error: timeout")
 
     def evening(number: int) -> Iterator[tuple[str, str]]:
@@ -75,7 +95,7 @@ def test_what_a_phone_keeps_tells_no_covered_bid(scorekeeper: Page, cupboard: Cu
         expect(table.bid_of("Dee")).to_be_visible()
         yield "a bid waits", readable(scorekeeper, slug, number)
         line.let_through()
-        expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+        settled(scorekeeper)
         yield "a bid is in", readable(scorekeeper, slug, number)
         table.tap(table.bid_of("Dee"))
         yield "it is being changed", readable(scorekeeper, slug, number)
@@ -83,8 +103,7 @@ def test_what_a_phone_keeps_tells_no_covered_bid(scorekeeper: Page, cupboard: Cu
         tap(table, table.bid_key("Dee", number))
         cupboard.enter(slug, Bid(1, DEE, 5))
         line.let_through()
-        expect(table.row("Dee").get_by_role("alert")).to_have_text("Not entered: this bid was entered elsewhere.")
-        expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+        refused(table, "bid")
         yield "it was changed elsewhere", readable(scorekeeper, slug, number)
         table.undo()
         yield "and undone", readable(scorekeeper, slug, number)
@@ -94,8 +113,9 @@ def test_what_a_phone_keeps_tells_no_covered_bid(scorekeeper: Page, cupboard: Cu
         tap(table, table.bid_key("Cy", 0))
         cupboard.enter(slug, Bid(1, DEE, 5))
         line.let_through()
-        expect(scorekeeper.get_by_role("listitem").filter(has_text="I have read it")).to_contain_text("Dee bids: Not entered")
-        expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+        told = scorekeeper.get_by_role("listitem").filter(has_text="I have read it")
+        expect(told).to_contain_text("Dee bids: Not entered")
+        settled(scorekeeper)
         yield "it was refused when more was entered", readable(scorekeeper, slug, number)
         scorekeeper.reload()
         yield "which is kept until it was read", readable(scorekeeper, slug, number)
@@ -105,20 +125,27 @@ def test_what_a_phone_keeps_tells_no_covered_bid(scorekeeper: Page, cupboard: Cu
     alike(evening(7), evening(3))
 
 
-def test_what_a_phone_keeps_tells_no_covered_wager(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+def test_what_a_phone_keeps_tells_no_covered_wager(
+    scorekeeper: Page,
+    cupboard: Cupboard,
+    complaints: Complaints,
+):
     complaints.expect("status of 422", "status of 409", "htmx:error: timeout")
     played = replace(rules([9, 9], bidding=TOGETHER), extras=("wager",))
 
     def evening(number: int) -> Iterator[tuple[str, str]]:
         slug = cupboard.start(ruleset=played)
         table = begun(scorekeeper, slug)
-        for how in (lambda: scorekeeper.keyboard.press("Enter"), lambda: table.tap(table.button("Enter the wager of Dee"))):
+        for how in (
+            lambda: scorekeeper.keyboard.press("Enter"),
+            lambda: table.tap(table.button("Enter the wager of Dee")),
+        ):
             before = cupboard.game(slug).version
             table.tap(table.fold("Dee", "Wager"))
             table.field("Dee", "Wager").fill(str(number))
             how()
             expect(table.fold("Dee", "Wager")).to_have_text("Dee Wager in")
-            expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+            settled(scorekeeper)
             assert cupboard.game(slug).version == before + 1
             yield "a wager is in", readable(scorekeeper, slug, number)
         table.tap(table.fold("Dee", "Wager"))
@@ -129,16 +156,20 @@ def test_what_a_phone_keeps_tells_no_covered_wager(scorekeeper: Page, cupboard: 
         cupboard.enter(slug, Stake(1, DEE, wager=1))
         line.let_through()
         scorekeeper.unroute_all()
-        expect(table.row("Dee").get_by_role("alert")).to_have_text("Not entered: this wager was entered elsewhere.")
-        expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
-        expect(table.field("Dee", "Wager")).to_have_value(str(amount))  # what was entered here, in its own field
-        table.field("Dee", "Wager").evaluate("(field) => { field.setAttribute('value', ''); field.value = ''; }")
+        refused(table, "wager")
+        field = table.field("Dee", "Wager")
+        expect(field).to_have_value(str(amount))  # what was entered here, in its own field
+        field.evaluate("(field) => { field.setAttribute('value', ''); field.value = ''; }")
         yield "it was entered elsewhere", readable(scorekeeper, slug, amount)
 
     alike(evening(7), evening(8))
 
 
-def test_a_covered_wager_that_was_refused_is_kept_in_its_field(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+def test_a_covered_wager_that_was_refused_is_kept_in_its_field(
+    scorekeeper: Page,
+    cupboard: Cupboard,
+    complaints: Complaints,
+):
     complaints.expect("status of 422")
     slug = cupboard.start(ruleset=replace(rules([9, 9], bidding=TOGETHER), extras=("wager",)))
     table = Table(scorekeeper).open(slug)
@@ -152,7 +183,7 @@ def test_a_covered_wager_that_was_refused_is_kept_in_its_field(scorekeeper: Page
         assert typed not in table.row("Dee").inner_text()
 
 
-def test_a_covered_bid_is_changed_before_the_first_one_has_an_answer(scorekeeper: Page, cupboard: Cupboard):
+def test_a_covered_bid_is_changed_before_it_is_answered(scorekeeper: Page, cupboard: Cupboard):
     slug = cupboard.start(ruleset=rules([9, 9], bidding=TOGETHER))
     table, line = Table(scorekeeper).open(slug), Line(scorekeeper)
     for number in (7, 3, 8):
@@ -161,7 +192,7 @@ def test_a_covered_bid_is_changed_before_the_first_one_has_an_answer(scorekeeper
         tap(table, table.bid_key("Dee", number))
         expect(table.bid_of("Dee")).to_be_visible()
     line.let_through()
-    expect(scorekeeper.locator("#page.unsaved")).to_have_count(0)
+    settled(scorekeeper)
     expect(table.alert).to_have_count(0)
     assert cupboard.game(slug).hands[-1].bids[DEE] == 8
     assert cupboard.game(slug).version == 4

@@ -1,9 +1,20 @@
-"""Covered bids: judged without being compared, and told to nobody before the last one of their hand is in."""
+"""Covered bids: judged without being compared, told to nobody before the last one is in."""
 
 import pytest
 
 from scorekeeper.ledger.covered import bid_entries, wager_entries
-from scorekeeper.ledger.entries import Bid, Dealer, Entry, Note, Redeal, Rules, SetPoints, Stake, Tricks, Undo
+from scorekeeper.ledger.entries import (
+    Bid,
+    Dealer,
+    Entry,
+    Note,
+    Redeal,
+    Rules,
+    SetPoints,
+    Stake,
+    Tricks,
+    Undo,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.seen import fresh_bid, fresh_redo, fresh_stake, fresh_tricks
 from scorekeeper.rules.errors import RuleError
@@ -22,6 +33,10 @@ def at_once(*facts):
 
 def keyed(game: Game, fact, key: str) -> Game:
     return game.after(Entry(game.version + 1, fact, EVENING, key))
+
+
+def numbers(entries: dict[int, Entry]) -> dict[int, int]:
+    return {seat: entry.number for seat, entry in entries.items()}
 
 
 def refused(judge, *seen) -> str:
@@ -43,7 +58,10 @@ def test_a_bid_made_on_what_is_there_is_entered_whatever_it_is():
 
 
 @pytest.mark.parametrize("number", range(4))
-@pytest.mark.parametrize(("was", "set_by"), [(None, ""), (2, ""), (1, ""), (None, "1"), (None, "3"), (None, "a2"), (None, "None")])
+@pytest.mark.parametrize(
+    ("was", "set_by"),
+    [(None, ""), (2, ""), (1, ""), (None, "1"), (None, "3"), (None, "a2"), (None, "None")],
+)
 def test_a_bid_made_on_an_old_page_is_refused_whatever_it_is(number, was, set_by):
     game = keyed(at_once(), Bid(1, ANA, 2), "a1")
     said = refused(fresh_bid, game, Bid(1, ANA, number), was, set_by)
@@ -54,29 +72,37 @@ def test_a_bid_made_on_an_old_page_is_refused_whatever_it_is(number, was, set_by
 
 def test_a_bid_is_named_by_the_last_entry_that_set_it():
     game = at_once(Bid(1, ANA, 2), Bid(1, BO, 0), Bid(1, ANA, 2), Note("wine", 1), Dealer(1, CY))
-    assert {seat: entry.number for seat, entry in bid_entries(game, game.active).items()} == {ANA: 4, BO: 3}
+    assert numbers(bid_entries(game, game.active)) == {
+        ANA: 4,
+        BO: 3,
+    }
     game = enter(game, Redeal(1), Bid(1, BO, 0))
-    assert {seat: entry.number for seat, entry in bid_entries(game, game.active).items()} == {BO: 8}
+    assert numbers(bid_entries(game, game.active)) == {BO: 8}
 
 
 def test_a_wager_is_named_by_the_entry_that_set_it_and_not_by_a_blind_bid():
-    game = at_once(Stake(1, BO, wager=5), Stake(1, ANA, blind=True), Stake(1, BO, wager=5, blind=True), Stake(1, BO, True, 5))
-    assert {seat: entry.number for seat, entry in wager_entries(game, game.active).items()} == {BO: 5}
+    game = at_once(
+        Stake(1, BO, wager=5),
+        Stake(1, ANA, blind=True),
+        Stake(1, BO, wager=5, blind=True),
+        Stake(1, BO, True, 5),
+    )
+    assert numbers(wager_entries(game, game.active)) == {BO: 5}
     game = undo(game)
-    assert {seat: entry.number for seat, entry in wager_entries(game, game.active).items()} == {BO: 2}
+    assert numbers(wager_entries(game, game.active)) == {BO: 2}
     game = enter(game, Stake(1, BO, blind=True))
     assert wager_entries(game, game.active) == {}
 
 
 @pytest.mark.parametrize("points", [0, 5, 7])
 def test_a_wager_is_judged_like_a_bid(points):
-    game = at_once(Stake(1, BO, wager=5))
-    assert fresh_stake(game, Stake(1, BO, wager=points), 0, "2") == Stake(1, BO, wager=points)
-    assert refused(fresh_stake, game, Stake(1, BO, wager=points), 0) == "Not entered: this wager was entered elsewhere."
-    assert refused(fresh_stake, game, Stake(1, BO, wager=points), 5) == "Not entered: this wager was entered elsewhere."
-    assert (
-        refused(fresh_stake, undo(game), Stake(1, BO, wager=points), 0, "2") == "Not entered: this wager was taken back elsewhere."
-    )
+    game, fact = at_once(Stake(1, BO, wager=5)), Stake(1, BO, wager=points)
+    assert fresh_stake(game, fact, 0, "2") == fact
+    for was, set_by in ((0, ""), (5, ""), (0, "9")):
+        said = refused(fresh_stake, game, fact, was, set_by)
+        assert said == "Not entered: this wager was entered elsewhere."
+    said = refused(fresh_stake, undo(game), fact, 0, "2")
+    assert said == "Not entered: this wager was taken back elsewhere."
 
 
 def test_no_wager_where_there_is_none_is_nothing_to_do():
@@ -97,7 +123,8 @@ def test_what_is_not_being_played_is_refused_by_the_rules_alone():
     game = at_once(Bid(1, ANA, 2), SetPoints(1, (1, 2, 3)))
     assert code(game, fresh_bid(game, Bid(1, ANA, 2), None)) == "hand"
     game = at_once(Bid(1, ANA, 2), Stake(1, BO, wager=5))
-    assert code(game, fresh_tricks(game, Tricks(1, (1, 1, 1)), (2, None, None))) == "tricks-before-bids"
+    fact = fresh_tricks(game, Tricks(1, (1, 1, 1)), (2, None, None))
+    assert code(game, fact) == "tricks-before-bids"
 
 
 # What is told
@@ -116,7 +143,10 @@ def test_every_bid_is_covered_until_the_last_is_in():
 
 def test_what_was_covered_stays_so_under_other_rules_and_what_was_not_does_not():
     game = enter(at_once(Bid(1, ANA, 1), Undo(2)), IN_TURN, Bid(1, BO, 1))
-    assert (hidden(game), [entry.fact for entry in game.told.entries[1:]]) == ({2}, [IN_TURN, Bid(1, BO, 1)])
+    assert (hidden(game), [entry.fact for entry in game.told.entries[1:]]) == (
+        {2},
+        [IN_TURN, Bid(1, BO, 1)],
+    )
     game = undo(game, 2)
     assert (hidden(game), game.ghost_bid(BO)) == ({2}, None)
     game = enter(begin(3, schedule=SCHEDULE), Bid(1, BO, 1), Undo(2), AT_ONCE, Bid(1, ANA, 1))

@@ -1,6 +1,7 @@
-"""Covered: two games that differ in nothing but covered bids and wagers are alike, byte by byte, wherever anybody looks.
+"""Covered: two games that differ only in covered bids and wagers are alike, byte by byte.
 
-That is the definition, so it is the test. In one game every bid and every wager is like the others, in the other game none is.
+That is the definition, so it is the test. In one game all bids are alike, and all wagers; in the
+other one they differ.
 """
 
 import json
@@ -10,12 +11,23 @@ from datetime import UTC, datetime
 from io import BytesIO
 from itertools import cycle
 from secrets import token_urlsafe
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
-from scorekeeper.ledger.entries import Coming, Dealer, Note, Redeal, Resume, Rules, SetPoints, Start, Stop, Tricks, Undo
+from scorekeeper.ledger.entries import (
+    Coming,
+    Dealer,
+    Note,
+    Redeal,
+    Resume,
+    Rules,
+    SetPoints,
+    Start,
+    Stop,
+    Tricks,
+    Undo,
+)
 from scorekeeper.ledger.file import write_game
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games
@@ -26,13 +38,29 @@ from tests.web.test_imports import look as look_at_file
 ALIKE, DIFFERENT = ((1,), (5,)), ((3, 0, 2, 1), (20, 5, 10, 20, 10))
 FILES = (".csv", "-wide.csv", ".xlsx", ".txt", ".svg", ".json")
 READ = ("", "?change=0", "/history", "/sheet", "/board", "/rules")
-SCORED = ("", "?change=0", "?change=2", "?v=1", "/history", "/sheet", "/hand", "/players", "/change", "/hands/1")
+SCORED = (
+    "",
+    "?change=0",
+    "?change=2",
+    "?v=1",
+    "/history",
+    "/sheet",
+    "/hand",
+    "/players",
+    "/change",
+    "/hands/1",
+)
 
 
-def rules(order: str = "simultaneous") -> dict[str, Any]:
+def rules(order: str = "simultaneous") -> dict[str, object]:
     scoring = {"made": {"k": 10, "t": 1}, "blind": 5}
     schedule = {"shape": "list", "hands": [3, 3]}
-    chosen = {"bidding": {"order": order}, "schedule": schedule, "scoring": scoring, "extras": ["wager"]}
+    chosen = {
+        "bidding": {"order": order},
+        "schedule": schedule,
+        "scoring": scoring,
+        "extras": ["wager"],
+    }
     return Ruleset.from_data(chosen).to_data()
 
 
@@ -40,7 +68,7 @@ IN_TURN, AT_ONCE = Rules(rules("sequential")), Rules(rules())
 
 
 class Evening:
-    """A game, the phone that keeps score, another one that does so too, and one that only reads along."""
+    """A game, the phone that keeps score, another one that does, and one that reads along."""
 
     def __init__(self, app, values, order="simultaneous"):
         self.phone, self.watching = Phone(app, htmx=True), Phone(app)
@@ -48,7 +76,8 @@ class Evening:
         with self.phone.client.session_transaction() as session:
             device = session["device"]
         now = datetime.now(UTC)
-        fact = Start(rules(order), ("Ana", "Bo", "Cy"), started=now.replace(microsecond=0).isoformat())
+        started = now.replace(microsecond=0).isoformat()
+        fact = Start(rules(order), ("Ana", "Bo", "Cy"), started=started)
         with app.app_context():
             slug = games.start(fact, key=token_urlsafe(9), device=device, at=now)
         self.phone.open(f"/g/{slug}")
@@ -89,11 +118,12 @@ class Evening:
         self.table.look()
 
     def try_all(self, url, fields):
-        """A form of the other phone's page as it was, with every number that it can have. None of them may be new."""
+        """A form of the other phone's page as it was, with every number: each is refused."""
         before = self.last
         for name, numbers in (("bid", range(4)), ("wager", (0, 5, 10, 20))):
             for number in numbers if name in dict(fields) else ():
-                self.other.send(url, changed_fields(fields, {name: str(number), "key": token_urlsafe(9)}))
+                changed = {name: str(number), "key": token_urlsafe(9)}
+                self.other.send(url, changed_fields(fields, changed))
                 assert self.other.status == 409
                 self.answers.append(seen(self.other.response, self.table.slug))
         assert self.last == before
@@ -106,19 +136,30 @@ class Evening:
         """Everything that anybody can read now, and what was answered since the last time."""
         answers, self.answers = self.answers, []
         yield from ((f"answer {number}", text) for number, text in enumerate(answers))
-        for who, phone, paths in (("scorekeeper", self.phone, SCORED), ("watcher", self.watching, READ)):
+        for who, phone, paths in (
+            ("scorekeeper", self.phone, SCORED),
+            ("watcher", self.watching, READ),
+        ):
             for path in paths:
-                yield f"{who} {path}", seen(phone.client.get(self.table.url + path), self.table.slug)
+                yield (
+                    f"{who} {path}",
+                    seen(phone.client.get(self.table.url + path), self.table.slug),
+                )
         for path in ("", "?change=1"):
             quick = self.phone.client.get(self.table.url + path, headers={"HX-Request": "true"})
             yield f"fragment {path}", seen(quick, self.table.slug)
         for ending in FILES:
-            yield ending, seen(self.watching.client.get(f"{self.table.url}/sheet{ending}"), self.table.slug)
-        poll = self.watching.client.get(f"{self.table.url}?v={self.last}", headers={"HX-Request": "true"})
+            yield (
+                ending,
+                seen(self.watching.client.get(f"{self.table.url}/sheet{ending}"), self.table.slug),
+            )
+        asked = f"{self.table.url}?v={self.last}"
+        poll = self.watching.client.get(asked, headers={"HX-Request": "true"})
         yield "poll", seen(poll, self.table.slug)
         self.table.look()
 
 
+HEADERS_THAT_VARY = {"Set-Cookie", "Content-Length", "Date"}
 VARIES = (
     (rb'(name="(?:csrf_token|key)" value=")[^"]*', rb"\1"),
     (rb"\d{4}-\d\d-\d\d[T ][\d:.]+(?:\+00:00|Z)?", b"TIME"),
@@ -134,7 +175,7 @@ def seen(response, slug):
             body = b"\n".join(name.encode() + book.read(name) for name in book.namelist())
     else:
         body = response.data
-    kept = [(name, value) for name, value in response.headers if name not in {"Set-Cookie", "Content-Length", "Date"}]
+    kept = [pair for pair in response.headers if pair[0] not in HEADERS_THAT_VARY]
     text = f"{response.status} {kept}\n".encode() + body
     text = text.replace(slug.encode(), b"SLUG")
     for pattern, instead in VARIES:
@@ -196,13 +237,15 @@ def requests_that_make_no_sense(game):
     game.bid("Cy")
     url, fields = game.phone.would_send("Bo bids 0")
     token = dict(fields)["csrf_token"]
-    extras = [(f"{name}-{seat}", str(number)) for name, number in (("tricks", 1), ("wager", 5)) for seat in range(3)]
+    numbers = [(f"tricks-{seat}", "1") for seat in range(3)]
+    numbers += [(f"wager-{seat}", "5") for seat in range(3)]
+    bid = [("do", "bid"), ("hand", "1"), ("seat", "0")]
     for sent in (
-        [("do", "tricks"), ("hand", "1"), ("bids", "1 - -"), *extras],
+        [("do", "tricks"), ("hand", "1"), ("bids", "1 - -"), *numbers],
         *([("do", "redo"), ("entry", str(number))] for number in range(1, game.last + 2)),
-        *([("do", "bid"), ("hand", "1"), ("seat", "0"), ("bid", "1"), ("was", was)] for was in ("", "1", "3")),
-        *([("do", "bid"), ("hand", "1"), ("seat", "0"), ("bid", "1"), ("set_by", by)] for by in ("x", "1", "99")),
-        [("do", "bid"), ("hand", "1"), ("seat", "0"), ("bid", "9"), ("set_by", str(game.last))],
+        *([*bid, ("bid", "1"), ("was", was)] for was in ("", "1", "3")),
+        *([*bid, ("bid", "1"), ("set_by", by)] for by in ("x", "1", "99")),
+        [*bid, ("bid", "9"), ("set_by", str(game.last))],
         [("do", "bid"), ("hand", "2"), ("seat", "0"), ("bid", "1")],
         [("do", "stake"), ("hand", "1"), ("seat", "0"), ("wager", "5"), ("was", "5")],
         [("do", "stake"), ("hand", "1"), ("seat", "0"), ("blind", "")],
@@ -268,7 +311,8 @@ def points_are_set_by_hand(game):
     game.wager("Cy")
     game.enter(SetPoints(1, (1, 2, 3), "torn card"))
     yield "closed by hand"
-    url, fields = game.phone.open(f"{game.table.url}/hands/1") and game.phone.would_send("Record correction")
+    game.phone.open(f"{game.table.url}/hands/1")
+    url, fields = game.phone.would_send("Record correction")
     numbers = [(f"{name}-{seat}", "1") for name in ("bid", "tricks") for seat in range(3)]
     game.phone.send(url, changed_fields([*fields, *numbers], {"seen": "1"}))
     game._answered()
@@ -353,7 +397,14 @@ def test_after_the_last_bid_everything_is_told(app):
     told = [dict(game.surfaces()) for game in evenings]
     assert b"Ana</bdi> bids 0." in told[1]["watcher /history"]
     assert b"wagers 20." in told[1]["watcher /history"]
-    for name in ("scorekeeper ", "fragment ", "watcher ", "watcher /history", "watcher /board", ".json"):
+    for name in (
+        "scorekeeper ",
+        "fragment ",
+        "watcher ",
+        "watcher /history",
+        "watcher /board",
+        ".json",
+    ):
         assert told[0][name] != told[1][name], name
 
 
@@ -371,7 +422,7 @@ def test_bids_in_turn_are_told_where_bids_at_once_were_undone(app):
 
 
 def test_a_file_with_guesses_is_not_told_which_one_is_right(app):
-    """Somebody reads the game file, fills in what may have been bid, and asks whether that game is here."""
+    """Somebody fills in the game file what may have been bid, and asks whether it is here."""
     answers = []
     for values in (ALIKE, DIFFERENT):
         game = Evening(app, values)

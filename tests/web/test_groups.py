@@ -520,8 +520,8 @@ def test_two_phones_of_a_group_each_keep_score_of_their_own_games(app, phone, gr
 
 def test_somebody_who_is_purged_in_that_very_moment_is_nobody(phone, group, monkeypatch):
     play(phone, choices={"Group": "Friday"})
-    person(phone, group)
-    phone.screen.type("Called", "Anna")
+    phone.open(group)
+    phone.follow("Ana").type("Called", "Anna")
 
     def purged(*_):
         raise groups.NoSuchPerson
