@@ -6,6 +6,7 @@ process looks after that now and then, when it has sent an answer; several may d
 """
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
@@ -39,6 +40,7 @@ COUNT_EACH = 20 * 3600.0  # seconds of a process in which it counts days once at
 PATIENCE = 2.0  # seconds for which tables may have to wait while the file is written anew
 CLEAN = -1  # the `deleted_day` of a purged game of which the file keeps nothing either
 
+Conditions = Sequence[ColumnElement[bool]]
 log = logging.getLogger("scorekeeper")
 
 
@@ -195,37 +197,34 @@ def purge(now: datetime, day: int) -> int:
             _lock(connection, *new)
             connection.execute(update(GameRow).where(*new).values(deleted_day=day))
     with glancing() as connection:
-        wanted = select(GameRow.id).where(*_WAITING, *old).order_by(GameRow.id)
-        found = connection.scalars(wanted).all()
+        wanted = select(GameRow.id, GameRow.group_id).where(*_WAITING, *old).order_by(GameRow.id)
+        found = connection.execute(wanted).all()
+    last = {row.group_id: row.id for row in found}
+    names: dict[int, set[str]] = {}
     purged = 0
     for at in range(0, len(found), AT_ONCE):
-        some = GameRow.id.in_(found[at : at + AT_ONCE])
+        some = found[at : at + AT_ONCE]
+        done = {row.group_id for row in some if last[row.group_id] == row.id} - {None}
         with write_transaction() as connection:
-            groups = _lock(connection, some, *_WAITING, *old)  # without any taken back just now
-            _purge(connection, groups)
-        purged += len(groups)
+            which = GameRow.id.in_([row.id for row in some]), *_WAITING, *old
+            purged += _purge(connection, which, names)
+            for group_id in sorted(done):
+                results.forget_names(connection, group_id, names.pop(group_id, set()))
     return purged
 
 
-def _purge(connection: Connection, groups: dict[int, int | None]) -> None:
-    """Purge these games, each of a group or of none."""
-    called = _names(connection, groups)
-    for table in (ListingRow, ResultRow, ScorerRow, EntryRow):
-        connection.execute(delete(table).where(table.game_id.in_(groups)))
-    connection.execute(update(GameRow).where(GameRow.id.in_(groups)).values(_NOTHING))
-    for group_id, names in sorted(called.items()):
-        results.forget_names(connection, group_id, names)
-
-
-def _names(connection: Connection, groups: dict[int, int | None]) -> dict[int, set[str]]:
-    """For each group the names that stand in its games among these, by likeness."""
+def _purge(connection: Connection, which: Conditions, names: dict[int, set[str]]) -> int:
+    """Purge these games, without any taken back just now, and note the names in them by group."""
+    groups = _lock(connection, *which)
     wanted = select(ListingRow.game_id, ListingRow.likeness).where(ListingRow.game_id.in_(groups))
-    called: dict[int, set[str]] = {at: set() for at in groups.values() if at is not None}
     for row in connection.execute(wanted.distinct()):
         group_id = groups[row.game_id]
         if group_id is not None:
-            called[group_id].add(row.likeness)
-    return called
+            names.setdefault(group_id, set()).add(row.likeness)
+    for table in (ListingRow, ResultRow, ScorerRow, EntryRow):
+        connection.execute(delete(table).where(table.game_id.in_(groups)))
+    connection.execute(update(GameRow).where(GameRow.id.in_(groups)).values(_NOTHING))
+    return len(groups)
 
 
 _NOTHING = {

@@ -266,9 +266,11 @@ def forget_names(connection: Connection, group_id: int, gone: Collection[str]) -
         if row.merged_into in idle and row.id not in idle:
             left = update(PersonRow).where(PersonRow.id == row.id)
             connection.execute(left.values(merged_into=names.root(row.id)))
-    connection.execute(delete(PersonRow).where(PersonRow.id.in_(idle)))
+    if idle:
+        connection.execute(_FORGET, [{"idle": name} for name in sorted(idle)])
 
 
+_FORGET = delete(PersonRow).where(PersonRow.id == bindparam("idle"))
 _STANDING = (
     select(
         PersonRow.id,
