@@ -61,14 +61,17 @@ def _matches(name: str, known: str) -> bool:
 
 
 def init_app(app: Flask, names: Iterable[str]) -> None:
-    """Answer 400 to requests for any other name."""
+    """Answer 400 to requests for any other name, and to those that came by none of a browser's ways."""
     accepted = own_names() | frozenset(names)
 
     @app.before_request
     def refuse_foreign_hosts() -> Response | None:
-        if is_accepted(request.host, accepted):
+        if request.scheme not in {"http", "https"}:
+            sentence = gettext("The proxy in front of this server must set X-Forwarded-Proto to http or https.")
+        elif not is_accepted(request.host, accepted):
+            sentence = gettext("This server doesn't answer to this name. Its owner can add it to SCOREKEEPER_HOSTS.")
+        else:
             return None
-        sentence = gettext("This server doesn't answer to this name. Its owner can add it to SCOREKEEPER_HOSTS.")
         return Response(sentence, 400, mimetype="text/plain")  # no page: its links would carry the foreign name
 
 

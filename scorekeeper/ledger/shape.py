@@ -25,9 +25,15 @@ def mapping(data: object, keys: Sequence[str] | None, hand: int | None) -> Mappi
     """An object with no other keys than these (any, if none are named)."""
     if not isinstance(data, Mapping):
         raise RuleError("format", N_("An object is expected here."), hand=hand)
-    if keys is not None and (unknown := [key for key in data if key not in keys]):
-        raise RuleError("format", N_("Unknown key: %(key)s."), hand=hand, key=str(unknown[0])[:40])
+    unknown = [] if keys is None else [key for key in data if key not in keys]
+    if unknown:
+        raise RuleError("format", N_("Unknown key: %(key)s."), hand=hand, key=shown(unknown[0]))
     return data
+
+
+def shown(key: object) -> str:
+    """A key of a file as a sentence may tell it: in short, without what cannot be shown."""
+    return tidy(str(key)[:40])
 
 
 def sequence(data: object, key: str) -> Sequence[Any]:

@@ -16,22 +16,22 @@ from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.file import fingerprint
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.record import Record, records
-from scorekeeper.storage import lists, results
+from scorekeeper.storage import groups, lists, results
 from scorekeeper.storage.damage import DamagedGame
 from scorekeeper.storage.database import reading, write_transaction
 from scorekeeper.storage.records import entry_values, extract, game_of, names
+from scorekeeper.storage.results import Done, done_in
 from scorekeeper.storage.tables import (
     EntryRow,
     GameRow,
-    GroupRow,
     ListingRow,
     MemberRow,
     ResultRow,
     ScorerRow,
 )
 
-AT_ONCE = 100  # games in one transaction
+AT_ONCE = 50  # games in one transaction: nobody waits for longer than it takes
+ASKED_AT_ONCE = 500
 OPEN = " begun"  # ends the key of a game as long as its import is not complete
 TOGETHER = 10  # seconds: a file tells whole ones, and the first entry is made a moment after the start
 
@@ -57,7 +57,7 @@ class Coming:
     game: Game
     row: dict[str, Any]
     entries: list[dict[str, Any]]
-    did: Sequence[Record]
+    done: Sequence[Done]
 
     @classmethod
     def of(cls, key: str | None, game: Game) -> "Coming":
@@ -65,16 +65,20 @@ class Coming:
         at = {"started_at": game.entries[0].at, "updated_at": game.entries[-1].at}
         row = {"slug": secrets.token_urlsafe(16), "version": game.version, "generation": 1}
         entries = [entry_values(entry) for entry in game.entries]
-        return cls(key, game, {**row, **at, **extract(game)}, entries, records(game) if game.finished else ())
+        return cls(key, game, {**row, **at, **extract(game)}, entries, done_in(game))
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A game that is there: at which version it was written, or `None` if it was there before."""
+    """A game that is there: at which version it was written, or `None` if it was there before.
+
+    `open`: as far as one knows, its import is not complete.
+    """
 
     id: int
     slug: str
     version: int | None
+    open: bool
 
 
 def start(game: Game, key: str | None, owners: Owners) -> str:
@@ -120,6 +124,7 @@ class Attempt:
         self.owners = owners
         self.kept = kept
         self.games: list[Written] = []
+        self.names: set[str] = set()
         self.group_id: int | None = None
 
     @property
@@ -140,6 +145,7 @@ class Attempt:
     def _write(self, portion: Sequence[Coming], end: str = "") -> None:
         written, self.group_id = _write(portion, self.owners, end)
         self.games += written
+        self.names.update(done.key for one in portion for done in one.done)
 
     def _add_up(self) -> None:
         if self.group_id is not None:
@@ -148,19 +154,20 @@ class Attempt:
     def complete(self) -> None:
         """All are there: from now on nobody takes them away. `Incomplete` if some are not."""
         self._add_up()
+        ids = sorted(game.id for game in self.games if game.open)
         closed = func.substr(GameRow.start_key, 1, func.length(GameRow.start_key) - len(OPEN))
+        close = update(GameRow).values(start_key=closed if self.kept else None)
         with write_transaction() as connection:
-            for ids in _portions(sorted(game.id for game in self.games)):
-                locked = _of(ids).order_by(GameRow.id).with_for_update(key_share=True)
-                if len(connection.execute(locked).all()) < len(ids):
+            for some in _portions(ids, ASKED_AT_ONCE):
+                locked = _of(some).order_by(GameRow.id).with_for_update(key_share=True)
+                if len(connection.execute(locked).all()) < len(some):
                     raise Incomplete
-                key = closed if self.kept else None
-                connection.execute(update(GameRow).where(GameRow.id.in_(ids), _is_open()).values(start_key=key))
+                connection.execute(close.where(GameRow.id.in_(some), _is_open()))
 
     def take_away(self) -> None:
-        """Take away what this attempt wrote, unless it was complete by another one, or somebody has gone on with it."""
+        """Take away what this attempt wrote, unless another one completed it, or somebody has gone on with it."""
         versions = {game.id: game.version for game in self.games if game.version is not None}
-        for ids in _portions(sorted(versions)):
+        for ids in _portions(sorted(versions), AT_ONCE):
             with write_transaction() as connection:
                 rows = connection.execute(_of(ids).where(_is_open()).order_by(GameRow.id).with_for_update()).all()
                 gone = [row.id for row in rows if row.version == versions[row.id]]
@@ -171,12 +178,12 @@ class Attempt:
                 connection.execute(delete(GameRow).where(GameRow.id.in_(gone)))
         if self.group_id is not None:
             with write_transaction() as connection:
-                results.forget_names(connection, self.group_id)
+                results.forget_names(connection, self.group_id, self.names)
             results.add_up(self.group_id)
 
 
-def _portions(ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (ids[at : at + AT_ONCE] for at in range(0, len(ids), AT_ONCE))
+def _portions(ids: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    return (ids[at : at + size] for at in range(0, len(ids), size))
 
 
 def _of(ids: Sequence[int]) -> Any:
@@ -199,10 +206,13 @@ def _written(portion: Sequence[Coming], owners: Owners, end: str) -> tuple[list[
     with write_transaction() as connection:
         there = _there(connection, portion)
         new = [one for one in portion if one.key not in there]
-        group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == owners.group)) if owners.group else None
+        writer = owners.device if new else None  # what was there already is answered, whoever asks
+        group_id = groups.held(connection, owners.group, writer).id if owners.group else None
         ids = iter(_insert(connection, new, owners, group_id, end) if new else ())
-        found = [there.get(one.key or "") or Written(next(ids), one.row["slug"], one.game.version) for one in portion]
-    return found, group_id
+        written = [
+            there.get(one.key or "") or Written(next(ids), one.row["slug"], one.game.version, open=bool(end)) for one in portion
+        ]
+    return written, group_id
 
 
 def _there(connection: Connection, portion: Sequence[Coming]) -> dict[str, Written]:
@@ -210,7 +220,8 @@ def _there(connection: Connection, portion: Sequence[Coming]) -> dict[str, Writt
     keys = [f"{one.key}{end}" for one in portion if one.key for end in ("", OPEN)]
     wanted = select(GameRow.id, GameRow.slug, GameRow.start_key).where(GameRow.start_key.in_(keys))
     rows = connection.execute(wanted).all() if keys else ()
-    return {(row.start_key or "").removesuffix(OPEN): Written(row.id, row.slug, None) for row in rows}
+    found = ((row.start_key or "", row) for row in rows)
+    return {key.removesuffix(OPEN): Written(row.id, row.slug, None, open=key.endswith(OPEN)) for key, row in found}
 
 
 def _insert(connection: Connection, new: Sequence[Coming], owners: Owners, group_id: int | None, end: str) -> Sequence[int]:
@@ -219,15 +230,17 @@ def _insert(connection: Connection, new: Sequence[Coming], owners: Owners, group
     entries = [{"game_id": game_id, **entry} for game_id, one in zip(ids, new, strict=True) for entry in one.entries]
     connection.execute(insert(EntryRow), entries)
     played = [(game_id, one.game) for game_id, one in zip(ids, new, strict=True)]
-    named = [owner for owner in (owners.device, owners.group if group_id is not None else "") if owner]
+    named = [owner for owner in (owners.device, owners.group) if owner]
     lists.enter(connection, played, named)
     if owners.device is not None:
         scorer = {"device": owners.device, "since": owners.at}
         connection.execute(insert(ScorerRow), [{**scorer, "game_id": game_id} for game_id in ids])
-    if group_id is not None and len(new) == 1:
-        results.settle(connection, group_id, played if new[0].did else [])
-    elif group_id is not None:
-        results.write_ahead(connection, group_id, {game_id: one.did for game_id, one in zip(ids, new, strict=True)})
+    if group_id is not None and any(one.done for one in new):
+        if len(new) == 1:
+            results.settle(connection, group_id, played)
+        else:
+            done = {game_id: one.done for game_id, one in zip(ids, new, strict=True)}
+            results.write_ahead(connection, group_id, done)
     return ids
 
 

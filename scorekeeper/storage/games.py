@@ -7,22 +7,22 @@ damaged spoils nothing but itself. The functions need an application context.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask import current_app
 from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, update
 
+from scorekeeper import clock
 from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.record import records
 from scorekeeper.ledger.shape import Check
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import adding, lists, results, upkeep
+from scorekeeper.storage import adding, groups, lists, purging, results
 from scorekeeper.storage.damage import DamagedGame, Unreadable, fault, is_count
-from scorekeeper.storage.database import glancing, reading, write_transaction
+from scorekeeper.storage.database import can_be, glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
 from scorekeeper.storage.records import NOT_READABLE, checked, entries_after, entry_values, extract, game_of, readable_game
-from scorekeeper.storage.tables import UNREADABLE, EntryRow, GameRow, GroupRow, ScorerRow
+from scorekeeper.storage.tables import UNREADABLE, EntryRow, GameRow, ScorerRow
 
 
 class NoSuchGame(LookupError):
@@ -55,7 +55,8 @@ def start(fact: Start, *, key: str, device: str, at: datetime, group: str = "") 
     """Write the first entry of a new game, let `device` score it, and answer the game's slug. `group` is that of the group, if any.
 
     Sent again by the same device with the same key (its answer got lost), it answers the game that is there. The facts are not
-    compared: the dealer may have been drawn anew.
+    compared: the dealer may have been drawn anew. `groups.NotAMember` unless `device` keeps score
+    for the group.
     """
     game = Game.replay((Entry(1, fact, at, key),))
     return adding.start(game, f"{device} {key}" if key else None, adding.Owners(device, at, group))
@@ -65,7 +66,8 @@ def add(whole: Iterable[Game | None], *, device: str | None = None, key: str = "
     """Write games that were played elsewhere, all or none, and answer their slugs. In lists they stand at their own times.
 
     `device` may score them, from the moment `at` on; `group` is whose games they are. `None` stands for a game that is not to be
-    written. Sent again by the same device with the same key, they are there already, or are completed.
+    written. Sent again by the same device with the same key, they are there already, or are completed. `groups.NotAMember` unless
+    `device` keeps score for the group.
     """
     return adding.add(whole, key, adding.Owners(device, at, group))
 
@@ -84,7 +86,7 @@ def version(slug: str) -> int | None:
 
 def latest(slug: str) -> tuple[int, datetime] | None:
     """The number of the game's last entry and when it was made; `None` if there is no such game. The cheapest question there is."""
-    if not _can_be(slug):
+    if not can_be(slug):
         return None
     with glancing() as connection:
         row = connection.execute(_LATEST, {"slug": slug}).one_or_none()
@@ -111,7 +113,7 @@ def append(stored: Stored, fact: Fact, *, key: str, at: datetime) -> Stored:
     """
     if stored.connection is None:
         raise RuntimeError("append is for a game locked by `writing`")
-    earlier = next((entry for entry in stored.game.entries if key and entry.key == key), None)
+    earlier = stored.game.entry_with(key)
     if earlier is not None:
         if earlier.fact != fact:
             raise RuleError("key-reused", N_("This was already sent with other numbers. Look again and enter it anew."))
@@ -155,13 +157,8 @@ _Locked = Row[int, int, int, bool, int | None, datetime | None]
 _GameAt = Row[int, str, int, int, datetime, int | None, datetime | None, bool]
 
 
-def _can_be(slug: str) -> bool:
-    """Whether a database could know this address: some refuse to be asked for a NUL, all for half a character."""
-    return slug.isascii() and "\0" not in slug
-
-
 def _load(connection: Connection, slug: str, device: str) -> Stored:
-    row = connection.execute(_GAME, {"slug": slug, "device": device}).one_or_none() if _can_be(slug) else None
+    row = connection.execute(_GAME, {"slug": slug, "device": device}).one_or_none() if can_be(slug) else None
     if row is None:
         raise NoSuchGame("There is no such game.")
     if _is_deleted(row.deleted_at):
@@ -200,9 +197,7 @@ def _extended(connection: Connection, row: _GameAt, game: Game | None) -> Game |
     try:
         last, *more = entries_after(connection, row.id, game.version - 1)
         if last == game.entries[-1]:
-            for entry in more:
-                game = game.after(entry)
-            return checked(row.id, row.version, game)
+            return checked(row.id, row.version, game.going_on(more))
     except NOT_READABLE:
         pass  # whatever it is, reading the whole record tells
     return None
@@ -221,7 +216,7 @@ def may_score(game: str | int, device: str) -> bool:
     if isinstance(game, int):
         found = found.where(ScorerRow.game_id == game)
     else:
-        if not _can_be(game):
+        if not can_be(game):
             return False
         found = found.join(GameRow, GameRow.id == ScorerRow.game_id).where(GameRow.slug == game)
     with reading() as connection:
@@ -235,7 +230,7 @@ def grant(slug: str, device: str, *, generation: int | None = None) -> None:
         if generation not in {None, row.generation}:
             raise LookupError("This link for scoring was replaced by a new one.")
         if not _scores(connection, row.id, device):
-            connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=datetime.now(UTC)))
+            connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=clock.now()))
             lists.enter(connection, [(row.id, game_of(connection, row.id, row.version))], [device])
 
 
@@ -259,21 +254,24 @@ def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> i
 
 def delete_game(slug: str, device: str, *, at: datetime) -> None:
     """Delete the game for everybody; only who may score it can, others are told by a `LookupError`. Harmless to repeat."""
-    upkeep.purge_daily(at)
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
         if not _scores(connection, row.id, device):
             raise LookupError("This device may not score the game.")
         if _is_deleted(row.deleted_at):
             return
-        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=at))
+        gone = update(GameRow).where(GameRow.id == row.id)
+        connection.execute(gone.values(deleted_at=at, deleted_day=purging.today))
         lists.move(connection, row.id, lists.DELETED)
         if row.group_id is not None:
             results.remove(connection, row.group_id, row.id)
 
 
 def gather(slugs: Sequence[str], group: str, device: str) -> None:
-    """Make games the group's that are nobody's yet and that `device` may score; all others stay as they are, and damaged ones."""
+    """Make games the group's that are nobody's yet and that `device` may score; all others stay as they are, and damaged ones.
+
+    `groups.NotAMember` unless `device` keeps score for the group, `NoSuchGame` for an unknown game.
+    """
     for first in range(0, max(len(slugs), 1), adding.AT_ONCE):
         group_id = _gather(slugs[first : first + adding.AT_ONCE], group, device)
     results.add_up(group_id)
@@ -281,10 +279,8 @@ def gather(slugs: Sequence[str], group: str, device: str) -> None:
 
 def _gather(slugs: Sequence[str], group: str, device: str) -> int:
     with write_transaction() as connection:
-        group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group))
-        if group_id is None:
-            raise LookupError("There is no such group.")
         rows = [_locked(connection, slug, deleted=True) for slug in _by_id(connection, slugs)]
+        group_id: int = groups.held(connection, group, device).id
         there = [row for row in rows if row.deleted_at is None and row.group_id is None]
         free = [row for row in there if _scores(connection, row.id, device)]
         whole = [(row.id, game) for row in free if (game := readable_game(connection, row)) is not None]
@@ -292,27 +288,31 @@ def _gather(slugs: Sequence[str], group: str, device: str) -> int:
             ids = [game_id for game_id, _ in whole]
             connection.execute(update(GameRow).where(GameRow.id.in_(ids)).values(group_id=group_id))
             lists.enter(connection, whole, [group])
-            results.write_ahead(connection, group_id, {game_id: records(game) for game_id, game in whole})
+            results.write_ahead(connection, group_id, {game_id: results.done_in(game) for game_id, game in whole})
     return group_id
 
 
 def _by_id(connection: Connection, slugs: Iterable[str]) -> list[str]:
     """In the order in which several games are locked, so that two who lock the same never wait for each other."""
-    known = {slug: connection.scalar(select(GameRow.id).where(GameRow.slug == slug)) if _can_be(slug) else None for slug in slugs}
+    known = {slug: connection.scalar(select(GameRow.id).where(GameRow.slug == slug)) if can_be(slug) else None for slug in slugs}
     return sorted(known, key=lambda slug: known[slug] or 0)
 
 
-def restore_game(slug: str, device: str, *, at: datetime) -> None:
-    """Take a deletion back, by whoever may score the game and as long as that can be done; else a `LookupError`."""
+def restore_game(slug: str, device: str) -> None:
+    """Take a deletion back, by a device that may score the game and until it is purged.
+
+    Else a `LookupError`.
+    """
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
-        if _is_deleted(row.deleted_at) and at - row.deleted_at >= lists.KEPT_FOR:
+        if row.version == 0:
             raise DeletedGame("This game was deleted too long ago.")
         if not _scores(connection, row.id, device):
             raise LookupError("This device may not score the game.")
         if row.deleted_at is None:
             return
-        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=None))
+        back = update(GameRow).where(GameRow.id == row.id)
+        connection.execute(back.values(deleted_at=None, deleted_day=None))
         game = readable_game(connection, row)
         if game is None:  # it is damaged still
             lists.move(connection, row.id, lists.FINISHED if row.finished else lists.RUNNING)
@@ -328,7 +328,7 @@ def _scores(connection: Connection, game_id: int, device: str) -> bool:
 
 def _locked(connection: Connection, slug: str, *, deleted: bool = False) -> _Locked:
     """The row of a game that nobody else changes until this transaction ends; a deleted one only where that is asked for."""
-    row = connection.execute(_LOCK, {"slug": slug}).one_or_none() if _can_be(slug) else None
+    row = connection.execute(_LOCK, {"slug": slug}).one_or_none() if can_be(slug) else None
     if row is None:
         raise NoSuchGame("There is no such game.")
     if _is_deleted(row.deleted_at) and not deleted:

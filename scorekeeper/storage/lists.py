@@ -4,6 +4,7 @@ A list is a piece of the primary key of `listing`, so its first page takes the s
 rows are written in the transaction of the entry that changes them.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -22,7 +23,6 @@ from scorekeeper.storage.tables import LIKENESS_LENGTH, UNREADABLE, GameRow, Lis
 
 RUNNING, FINISHED, DELETED = range(3)
 ALL = ""
-KEPT_FOR = timedelta(days=30)  # so long a deletion can be taken back
 MOST_NAMES = 50  # so many different names with the same beginning are looked through
 
 
@@ -72,9 +72,9 @@ def games_of(owner: str, *, before: str | None = None, limit: int = 50, player: 
     return listed
 
 
-def deleted_games_of(device: str, *, now: datetime, limit: int = 100) -> list[Listed]:
-    """The games whose deletion the device can still take back, the one begun last first."""
-    sought = {"owner": device, "device": device, "likeness": ALL, "since": now - KEPT_FOR, "limit": limit}
+def deleted_games_of(device: str, *, limit: int = 100) -> list[Listed]:
+    """The games whose deletion the device can take back: all not purged yet, the one begun last first."""
+    sought = {"owner": device, "device": device, "likeness": ALL, "limit": limit}
     with glancing() as connection:
         return _in_order(connection.execute(_page(DELETED), sought).all())
 
@@ -94,8 +94,6 @@ def _piece(shelf: int, *, onward: bool = False) -> Select[int, datetime, int]:
     piece = select(ListingRow.shelf, *place).where(
         ListingRow.owner == bindparam("owner"), ListingRow.likeness == bindparam("likeness"), ListingRow.shelf == shelf
     )
-    if shelf == DELETED:
-        piece = piece.join(GameRow, GameRow.id == ListingRow.game_id).where(GameRow.deleted_at > bindparam("since"))
     if onward:
         piece = piece.where(tuple_(*place) < tuple_(bindparam("at", type_=Moment), bindparam("id")))
     return piece.order_by(*(column.desc() for column in place)).limit(bindparam("limit"))
@@ -165,15 +163,16 @@ def _summary(row: Row[Any]) -> Summary:
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK = timedelta(microseconds=1)
+_CURSOR = re.compile(r"([01])-(-?[0-9]+)-([0-9]+)")  # there may be games dated before 1970
 
 
 def _place(cursor: str) -> tuple[int, dict[str, Any]]:
     """The shelf that a cursor names, and the place there."""
     try:
-        shelf, ticks, game_id = cursor.split("-")
-        if shelf not in {"0", "1"} or int(game_id) >= 2**31:  # larger than any id
+        found = _CURSOR.fullmatch(cursor)
+        if found is None or int(found[3]) >= 2**31:  # larger than any id
             raise ValueError(cursor)
-        return int(shelf), {"at": _EPOCH + int(ticks) * _TICK, "id": int(game_id)}
+        return int(found[1]), {"at": _EPOCH + int(found[2]) * _TICK, "id": int(found[3])}
     except (ValueError, OverflowError) as error:
         raise LookupError("There is no such page.") from error
 

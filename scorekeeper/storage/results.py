@@ -13,13 +13,13 @@ would be in, is not counted until `upkeep.renew` has made it anew from the games
 import json
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, case, delete, exists, func, insert, or_, select, update
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import likeness
@@ -27,7 +27,7 @@ from scorekeeper.ledger.record import Record, records
 from scorekeeper.ledger.tally import Result, Tally, When, tally
 from scorekeeper.storage.damage import Unreadable, is_count, is_time, tell
 from scorekeeper.storage.database import reading, write_transaction
-from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, GroupRow, PersonRow, ResultRow
+from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, GroupRow, ListingRow, PersonRow, ResultRow
 
 VERSION = 1  # of the code that makes records and sums; below zero, a mark that a sum is out of date
 UNKNOWN = 0  # the version of a sum that cannot be made without looking at the games: older than any
@@ -148,11 +148,27 @@ def _people_in(rows: Iterable[Mapping[str, Any]], names: Names) -> set[int]:
 
 def write(connection: Connection, group_id: int, played: Sequence[tuple[int, Game]]) -> tuple[Rows, Rows, Names]:
     """Write the results of these games of a group, without adding them up: what was there, and what is. The group is locked."""
-    return _write(connection, group_id, {game_id: records(game) for game_id, game in played})
+    return _write(connection, group_id, {game_id: done_in(game) for game_id, game in played})
 
 
-def _write(connection: Connection, group_id: int, found: Mapping[int, Sequence[Record]]) -> tuple[Rows, Rows, Names]:
-    names = _with_new_names(connection, group_id, (record.name for game in found.values() for record in game))
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What somebody of a name did in a game, as its row has it: all that can be made before anything is locked."""
+
+    key: str
+    name: str
+    place: int | None
+    record: str
+
+
+def done_in(game: Game) -> list[Done]:
+    """What everybody did in a game; nothing as long as it is not finished."""
+    done = records(game) if game.finished else ()
+    return [Done(key_of(one.name), one.name, one.place, _json(one.to_data())) for one in done]
+
+
+def _write(connection: Connection, group_id: int, found: Mapping[int, Sequence[Done]]) -> tuple[Rows, Rows, Names]:
+    names = _with_new_names(connection, group_id, (one for game in found.values() for one in game))
     rows = [row for game_id, game in found.items() for row in _rows(game_id, game, names)]
     before = _rows_of(connection, list(found))
     if before != rows:
@@ -163,7 +179,7 @@ def _write(connection: Connection, group_id: int, found: Mapping[int, Sequence[R
     return before, rows, names
 
 
-def write_ahead(connection: Connection, group_id: int, found: Mapping[int, Sequence[Record]]) -> None:
+def write_ahead(connection: Connection, group_id: int, found: Mapping[int, Sequence[Done]]) -> None:
     """Write the results of games of a group, and mark the sums of their people as out of date, for `add_up` to follow."""
     lock(connection, group_id)
     before, rows, names = _write(connection, group_id, found)
@@ -203,10 +219,21 @@ def add_up(group_id: int) -> None:
         with reading() as connection:
             known = {row.id: row.version for row in connection.execute(wanted.where(*marked, PersonRow.id.in_(some)))}
             sums = list(_sums(connection, known, names_of(connection, group_id)))
+        marked_as = {person: {"person": person, "mark": mark} for person, mark in known.items()}
+        whole = [{**marked_as[one], "new": _json(did.to_data())} for one, did in sums if did is not None]
+        no_good = [marked_as[person] for person, did in sums if did is None]
         with write_transaction() as connection:
-            for person, summed in sums:
-                still = PersonRow.id == person, PersonRow.version == known[person], PersonRow.merged_into.is_(None)
-                connection.execute(update(PersonRow).where(*still).values(_sum_values(summed)))
+            if whole:
+                connection.execute(_WRITE_SUM, whole)
+            if no_good:
+                connection.execute(_LEAVE_SUM, no_good)
+
+
+_STILL = update(PersonRow).where(
+    PersonRow.id == bindparam("person"), PersonRow.version == bindparam("mark"), PersonRow.merged_into.is_(None)
+)
+_WRITE_SUM = _STILL.values(tally=bindparam("new"), version=VERSION)
+_LEAVE_SUM = _STILL.values(version=UNKNOWN)
 
 
 def _portions(people: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -222,20 +249,43 @@ def remove(connection: Connection, group_id: int, game_id: int) -> None:
     recount(connection, _people_in(before, names), names, changed=(before, []))
 
 
-def forget_names(connection: Connection, group_id: int) -> None:
-    """Names of a group under which nothing stands any more go, unless they belong to somebody who has several."""
+def forget_names(connection: Connection, group_id: int, gone: Collection[str]) -> None:
+    """After a purge, names that stand in no game of the group any more go; `gone` stood in those purged.
+
+    Somebody whose names all stand nowhere goes with all of them. Of everybody else only names in `gone`
+    go: one that was given by hand stands in no game yet.
+    """
     lock(connection, group_id)
-    rows = connection.execute(select(PersonRow.id, PersonRow.merged_into).where(PersonRow.group_id == group_id)).all()
-    used = {row.merged_into for row in rows}.union(connection.scalars(_USED, {"group": group_id}))
-    idle = [row.id for row in rows if row.id not in used and row.merged_into is None]
-    connection.execute(delete(PersonRow).where(PersonRow.id.in_(idle)))
+    rows = connection.execute(_STANDING, {"group": group_id}).all()
+    names = names_in(rows)
+    there = {names.root(row.id) for row in rows if row.stands}
+    idle = {row.id for row in rows if names.root(row.id) not in there}
+    others = (row for row in rows if row.merged_into is not None and not row.stands)
+    idle |= {row.id for row in others if row.likeness in gone}
+    for row in rows:
+        if row.merged_into in idle and row.id not in idle:
+            left = update(PersonRow).where(PersonRow.id == row.id)
+            connection.execute(left.values(merged_into=names.root(row.id)))
+    if idle:
+        connection.execute(_FORGET, [{"idle": name} for name in sorted(idle)])
 
 
-_USED = (
-    select(ResultRow.person_id)
-    .join(PersonRow, PersonRow.id == ResultRow.person_id)
+_FORGET = delete(PersonRow).where(PersonRow.id == bindparam("idle"))
+_STANDING = (
+    select(
+        PersonRow.id,
+        PersonRow.likeness,
+        PersonRow.merged_into,
+        or_(
+            exists().where(ResultRow.person_id == PersonRow.id),
+            exists().where(
+                ListingRow.owner == GroupRow.slug,
+                ListingRow.likeness == PersonRow.likeness,
+            ),
+        ).label("stands"),
+    )
+    .join(GroupRow, GroupRow.id == PersonRow.group_id)
     .where(PersonRow.group_id == bindparam("group"))
-    .distinct()
 )
 
 
@@ -298,12 +348,12 @@ def _sums_at_once(connection: Connection, people: Mapping[int, Sequence[int]], n
     return ((person, None if (did := found.get(person, ())) is None else tally(did)) for person in people)
 
 
-def _with_new_names(connection: Connection, group_id: int, called: Iterable[str]) -> Names:
+def _with_new_names(connection: Connection, group_id: int, called: Iterable[Done]) -> Names:
     names = names_of(connection, group_id)
     new: dict[str, str] = {}
-    for name in called:
-        if (key := key_of(name)) not in names.ids:
-            new.setdefault(key, name)
+    for one in called:
+        if one.key not in names.ids:
+            new.setdefault(one.key, one.name)
     if not new:
         return names
     known = _known_otherwise(connection, group_id, new)
@@ -325,16 +375,16 @@ def _known_otherwise(connection: Connection, group_id: int, new: Mapping[str, st
     return found
 
 
-def _rows(game_id: int, game: Sequence[Record], names: Names) -> Rows:
+def _rows(game_id: int, game: Sequence[Done], names: Names) -> Rows:
     """A row for each record; of two that are the same person's, the second counts for nobody."""
     rows: Rows = []
     seen: set[int] = set()
-    for number, record in enumerate(game):
-        name = names.ids[key_of(record.name)]
+    for number, one in enumerate(game):
+        name = names.ids[one.key]
         person = None if names.root(name) in seen else name
         seen.add(names.root(name))
-        row = {"game_id": game_id, "number": number, "person_id": person, "place": record.place, "version": VERSION}
-        rows.append({**row, "record": _json(record.to_data())})
+        row = {"game_id": game_id, "number": number, "person_id": person, "place": one.place, "version": VERSION}
+        rows.append({**row, "record": one.record})
     return rows
 
 

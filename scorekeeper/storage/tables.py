@@ -80,8 +80,8 @@ class Flag(TypeDecorator[bool]):
 class GameRow(Base):
     """One game. `version` is the number of its last entry; `generation` counts the links handed out for scoring.
 
-    A deleted game keeps its row, so that it stays deleted for everybody who has its address. Once it is purged, which `version` 0
-    tells, nothing else of it is left.
+    A deleted game keeps its row, so that it stays deleted for everybody who has its address; `deleted_day` is the day of the
+    calendar. Once it is purged, which `version` 0 tells, nothing else of it is left.
     """
 
     __tablename__ = "game"
@@ -167,7 +167,7 @@ class ListingRow(Base):
 
 
 class GroupRow(Base):
-    """People who play together, under a link of their own."""
+    """People who play together. `generation` counts the private links of those who keep score."""
 
     __tablename__ = "player_group"
 

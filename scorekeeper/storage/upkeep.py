@@ -1,70 +1,25 @@
-"""What is done to the whole storage now and then: lists and statistics made anew, and deleted games purged for good.
+"""What is done to the whole storage now and then: lists and statistics made anew.
 
-Both go through the games in small steps, each a transaction of its own, so that nobody at a table waits for long. Games are locked
-before groups, and in the order of their ids, as everywhere. The functions need an application context.
+It goes through the games in small steps, each a transaction of its own, so that nobody at a table
+waits for long. Games are locked before groups, and in the order of their ids, as everywhere. The
+functions need an application context.
 """
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
 from typing import Any
 
 from flask import current_app
 from sqlalchemy import Connection, Row, delete, or_, select, update
 
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.record import records
 from scorekeeper.storage import lists, results
 from scorekeeper.storage.damage import MOST, DamagedGame, is_address, is_count, is_time, tell
 from scorekeeper.storage.database import glancing, reading, write_transaction
 from scorekeeper.storage.records import extract, game_of
-from scorekeeper.storage.tables import UNREADABLE, EntryRow, GameRow, GroupRow, ListingRow, PersonRow, ResultRow, ScorerRow
+from scorekeeper.storage.tables import UNREADABLE, GameRow, GroupRow, ListingRow, PersonRow, ResultRow, ScorerRow
 
 AT_ONCE = 25  # games in one transaction
-EACH = timedelta(days=1)  # how often games are purged at most, in one process
-
-
-def purge(now: datetime) -> int:
-    """Take everything away of games that were deleted too long ago for that to be taken back. Answers how many there were.
-
-    The bare row stays, with address, times and the key of the start: the game is deleted for everybody and for good.
-    """
-    current_app.extensions[_PURGED] = now
-    with glancing() as connection:
-        gone = GameRow.deleted_at <= now - lists.KEPT_FOR, GameRow.version > 0
-        groups = {row.id: row.group_id for row in connection.execute(select(GameRow.id, GameRow.group_id).where(*gone))}
-    purged = 0
-    for found in _steps(sorted(groups)):
-        with write_transaction() as connection:
-            locked = select(GameRow.id).where(GameRow.id.in_(found), *gone).order_by(GameRow.id).with_for_update()
-            some = connection.scalars(locked).all()  # a deletion may have been taken back just now
-            purged += len(some)
-            for table in (ListingRow, ResultRow, ScorerRow, EntryRow):
-                connection.execute(delete(table).where(table.game_id.in_(some)))
-            connection.execute(update(GameRow).where(GameRow.id.in_(some)).values(_NOTHING))
-            for group_id in sorted({group_id for game_id in some if (group_id := groups[game_id]) is not None}):
-                results.forget_names(connection, group_id)
-    return purged
-
-
-_PURGED = "scorekeeper.purged"
-_NOTHING = {
-    "version": 0,
-    "hand": 0,
-    "hands": 0,
-    "finished": False,
-    "players": "[]",
-    "winners": "[]",
-    "title": "",
-    "group_id": None,
-}
-
-
-def purge_daily(now: datetime) -> None:
-    """Purge, unless this process did so in the last day."""
-    before = current_app.extensions.get(_PURGED)
-    if before is None or now - before >= EACH:
-        purge(now)
 
 
 def renew(group_id: int) -> None:
@@ -164,7 +119,7 @@ def _make_anew(ids: Sequence[int]) -> list[DamagedGame]:
                 counted.add(row.id)
         connection.execute(delete(ResultRow).where(ResultRow.game_id.in_({row.id for row in rows} - counted)))
         for group_id, games in sorted(whole.items()):
-            results.write_ahead(connection, group_id, {game_id: records(game) for game_id, game in games})
+            results.write_ahead(connection, group_id, {game_id: results.done_in(game) for game_id, game in games})
     return damaged
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Container
 from contextlib import suppress
 from typing import Any
+from zlib import compress
 
 import wtforms
 from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField, StringField
@@ -26,7 +27,7 @@ from scorekeeper.web.texts import gettext, lazy
 from scorekeeper.web.words import listed, trump_name
 
 OWN = "own"
-MOST_REMEMBERED = 2_400  # letters: a browser throws a cookie of more than 4 kB away, and with it the name of the device
+MOST_REMEMBERED = 2_200  # bytes, packed: a browser throws a cookie of more than 4 kB away, and with it the name of the device
 
 
 def _trump_value(trump: TrumpPolicy) -> str:
@@ -302,7 +303,8 @@ class Choices(wtforms.Form):
             else "",
             "end": None if self.end.data is None else plain(self.end.data),
         }
-        return values if len(json.dumps(values)) <= MOST_REMEMBERED else {"game": f"{EARLIER}{slug}"}
+        fits = len(compress(json.dumps(values).encode())) <= MOST_REMEMBERED
+        return values if fits else {"game": f"{EARLIER}{slug}"}
 
     @classmethod
     def from_remembered(cls, values: dict[str, Any]) -> "Choices":

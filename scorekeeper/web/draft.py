@@ -2,11 +2,11 @@
 
 import secrets
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from flask import request, session
 from markupsafe import Markup
 
+from scorekeeper import clock
 from scorekeeper.ledger.entries import Start
 from scorekeeper.ledger.fold import begin
 from scorekeeper.ledger.names import TITLE_LENGTH, check_names, likeness, tidy
@@ -206,7 +206,7 @@ class Draft:
             self.keep_rules()
         if rules is None or dealer is None or self.errors:
             return None
-        started = datetime.now().astimezone().isoformat(timespec="seconds")
+        started = clock.now().astimezone().isoformat(timespec="seconds")
         start = Start(rules.to_data(), players, dealer, tidy(self.title), started, self.dealer == DRAW, self.choices.name(rules))
         rests = bool(self.choices.dealer_rests.data)
         return self._begun(replace(start, first_hand=first_hand, carried=carried, dealer_rests=rests))

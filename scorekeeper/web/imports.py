@@ -10,7 +10,6 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from hashlib import sha256
 from threading import Lock
 from typing import Any
@@ -22,6 +21,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
+from scorekeeper import clock
 from scorekeeper.ledger.file import fingerprint
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import tidy
@@ -260,15 +260,18 @@ def _preview(packed: str, looked: Looked, *, fault: Markup | str = "", status: i
 def _store(text: str) -> Response:
     """Everything that was shown and is not here yet; this device may score it."""
     device, group = named_device(), request.form.get("group", "")
-    if group and group not in {one.slug for one in groups.groups_of(device)}:
-        fault = gettext("Nothing was imported: this phone does not belong to that group.")
-        return _preview(request.form["games"], _look_again(text), fault=fault, status=422)
     key = sha256(f"{request.form.get('key', '')}{text}".encode()).hexdigest()  # others from an old page are another import
     looked = Looked(adding.Known(device, but=adding.import_of(device, key)))
     coming = (game if looked.is_new(game) else None for game in _read_again(text))
-    slugs = games.add(coming, device=device, key=key, at=datetime.now(UTC), group=group)
-    if group and looked.here:
-        games.gather(looked.here, group, device)
+    try:
+        slugs = games.add(coming, device=device, key=key, at=clock.now(), group=group)
+        if group and (looked.here or not slugs):
+            games.gather(looked.here, group, device)
+    except groups.NotAMember:
+        fault = gettext("Nothing was imported: this phone does not belong to that group.")
+        return _preview(request.form["games"], _look_again(text), fault=fault, status=422)
+    except adding.Incomplete:  # sent twice at once, and the other one failed
+        raise Refused(gettext(CHOOSE_AGAIN)) from None
     if looked.games == 1:
         return redirect(url_for("table.table", slug=(slugs + looked.here)[0]), 303)
     return redirect(url_for("groups.group", group=group) if group else url_for("home.home", added=len(slugs)), 303)

@@ -3,10 +3,10 @@
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from flask import g
 
+from scorekeeper import clock
 from scorekeeper.rules.catalogue import Preset, preset, presets
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
@@ -106,7 +106,7 @@ def _read(row: Kept) -> Named | Damaged:
 def keep(name: str, rules: Ruleset) -> str:
     """Keep rules on this device under a name, and answer the id by which they are chosen. A `RuleError` tells a fault."""
     g.pop("kept_rules", None)
-    return f"{KEPT}{house_rules.keep(named_device(), name, rules.to_data(), datetime.now(UTC))}"
+    return f"{KEPT}{house_rules.keep(named_device(), name, rules.to_data(), clock.now())}"
 
 
 def forget(id: str) -> None:  # noqa: A002 (the catalogue's word)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from scorekeeper.ledger.entries import Rules, Start
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.position import PlannedHand
+from scorekeeper.ledger.position import PlannedHand, Position
 from scorekeeper.rules.examples import SIZE
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import Scoring
@@ -65,14 +65,14 @@ def rules_of_game(game: Game) -> list[Chapter]:
     return chapters
 
 
-def coming_card(game: Game, first: int) -> list[Markup | str]:
+def coming_card(game: Position, first: int) -> list[Markup | str]:
     """The rules of the hands from number `first` on, one sentence each; none of them has begun."""
     hands = [hand for hand in game.plan if hand.number >= first]
     sizes = [*(hand.size for hand in hands), *_hand_to_come(game)]
     return _card(game.rules, sizes, _dealt(game.rules, hands))
 
 
-def changed_in_short(before: Game, after: Game) -> tuple[Markup, Markup]:
+def changed_in_short(before: Position, after: Position) -> tuple[Markup, Markup]:
     """What is played by other rules, and what was played by those before them: bids and points in a line where that tells them
     apart, and every other sentence that is not on both cards. The hands are not told: they keep their sizes.
     """
@@ -97,7 +97,7 @@ def _name(game: Game, rules: Ruleset) -> str:
     return next((fact.game for fact in reversed(taken_up) if Ruleset.from_data(fact.rules) == rules), "")
 
 
-def _hand_to_come(game: Game) -> list[int]:
+def _hand_to_come(game: Position) -> list[int]:
     """The size of the hand after the last one known, in a game without a set number of hands."""
     least, most = game.rules.players
     return [game.rules.sizes(min(max(len(game.present) - game.dealer_rests, least), most))[-1]] if game.rules.open_ended else []

@@ -246,7 +246,7 @@ WHOLE |= {"person.tally", "person.version", "person.merged_into"}
 def cases(column, junk):
     """The damages to one column, each as its statements."""
     table, _, name = column.partition(".")
-    put = f"UPDATE {table} SET {name} = {{}}"  # noqa: S608 (our own tables)
+    put = f"UPDATE {table} SET {name} = {{}}"  # noqa: S608 (names of ours)
     if table in SPARED:
         where = SPARED[table] + (" AND likeness = ''" if name == "likeness" else "")
         yield [f"{put.format(value)} WHERE {where.format(number)}" for number, value in enumerate(junk)]
