@@ -17,11 +17,13 @@ def replace(value: T, **changes: Any) -> T:
     >>> replace(Bid(hand=1, seat=2, bid=0), bid=3)
     Bid(hand=1, seat=2, bid=3)
     """
-    values_of, places = _layout(type(value))
+    kind: Any = type(value)
+    values_of, places = _layout(kind)
     values = list(values_of(value))
     for name, new in changes.items():
         values[places[name]] = new
-    return type(value)(*values)
+    changed: T = kind(*values)
+    return changed
 
 
 @cache
