@@ -7,8 +7,10 @@ Libraries are imported inside the commands that need them, so that `replay` star
 import argparse
 import json
 import os
+import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,26 +31,52 @@ class Complaint(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and answer its exit status."""
-    options = _parser().parse_args(arguments)
-    command: Callable[[argparse.Namespace], int] = options.command
     try:
-        return command(options)
-    except (Complaint, SettingsError, RuleError) as error:
-        print(f"scorekeeper: {error}", file=sys.stderr)
-        return 2
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("scorekeeper"):
-            raise
-        print(
-            f"scorekeeper: {error.name} is not installed. Run `make run` in the project's folder, or `pip install .`",
-            file=sys.stderr,
-        )
-        return 2
+        return _run(arguments)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # `scorekeeper replay … | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return 1
+    except (Complaint, SettingsError, RuleError, ModuleNotFoundError, MemoryError, OSError) as error:
+        sentence = _sentence(error)
+    with suppress(OSError):
+        if sys.stderr is not None:
+            print(f"scorekeeper: {sentence}", file=sys.stderr)
+    return 2
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    if sys.stdout is None:
+        raise Complaint("The output can't be written: it is closed.")
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a text stream
+    try:
+        options = _parser().parse_args(arguments)
+        command: Callable[[argparse.Namespace], int] = options.command
+        status = command(options)
+    except SystemExit as ended:  # help was asked for, or the arguments are none
+        status = int(ended.code or 0)
+    sys.stdout.flush()
+    return status
+
+
+def _sentence(error: BaseException) -> str:
+    if isinstance(error, ModuleNotFoundError):
+        if (error.name or "").startswith("scorekeeper"):
+            raise error
+        return f"{error.name} is not installed. Run `make run` in the project's folder, or `pip install .`"
+    if isinstance(error, MemoryError):
+        return "There is not enough memory for that."
+    if isinstance(error, OSError):
+        _write_no_more()
+        return f"{error.filename or 'The output'} can't be used: {error.strerror}."
+    return str(error)
+
+
+def _write_no_more() -> None:
+    """What waits to be written goes nowhere, so that Python does not try again at its end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -69,7 +97,9 @@ def _parser() -> argparse.ArgumentParser:
 
     imports = commands.add_parser("import", help="store games from game files, all or none, and print where to find them")
     imports.set_defaults(command=_import)
-    imports.add_argument("--group", metavar="LINK", default="", help="the link of the group whose games they are")
+    imports.add_argument(
+        "--group", metavar="LINK", default="", help="the address of the group whose games they are, or its private link"
+    )
     backup = commands.add_parser("backup", help="write everything stored into one file, while the server runs or not")
     backup.set_defaults(command=_backup)
     backup.add_argument("file", metavar="FILE", type=Path, help="the file to write; replaced when the new one is complete")
@@ -77,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     restore = commands.add_parser("restore", help="replace everything stored by a back-up, once it is found sound")
     restore.set_defaults(command=_restore)
     restore.add_argument("file", metavar="FILE", type=Path, help="a file that `scorekeeper backup` wrote")
+    restore.add_argument("--without-damaged", action="store_true", help="leave games out that can't be read, and name them")
 
     rebuild = commands.add_parser("rebuild", help="make lists and statistics anew from the games themselves")
     rebuild.set_defaults(command=_rebuild)
@@ -115,67 +146,98 @@ def _serve(options: argparse.Namespace) -> int:
     host = "0.0.0.0" if options.lan else options.host or env.get("HOST") or "127.0.0.1"  # noqa: S104 (asked for)
     port = whole_number(options.port or env.get("PORT") or 8000, "The port (PORT)", 0, 65535)
     os.umask(0o077)
-    with listen(host, port) as listener:  # first of all: the database of a copy that is running is left alone
-        _prepare(env)
+    # The port first of all: the database of a copy that is running is left alone.
+    with listen(host, port) as listener, _telling(settings := _prepare(env)):
+        _renew(settings)
         return serve(env, host, listener)
 
 
 def _migrate(options: argparse.Namespace) -> int:
     os.umask(0o077)
     settings = _prepare(_environment(options))
+    _renew(settings)
     print(f"The database is up to date. Data folder: {settings.data}")
     return 0
+
+
+def _renew(settings: Settings) -> None:
+    """What another version of the program has added up is added up again."""
+    from scorekeeper import create_app
+    from scorekeeper.storage import upkeep
+
+    with create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
+        upkeep.renew_all()
 
 
 def _backup(options: argparse.Namespace) -> int:
     from scorekeeper.storage.backup import BackupError, backup
 
-    settings = _prepare(_environment(options))
+    settings = Settings.read(_environment(options))
     try:
         games = backup(settings.database_url, options.file)
     except BackupError as error:
         raise Complaint(str(error)) from error
-    print(f"Games in {options.file}: {games}. Keep {settings.data / 'secret_key'} as well: phones are known by it.")
+    number = "can't be counted, as some are damaged" if games is None else games
+    print(f"Games in {options.file}: {number}. Keep {settings.data / 'secret_key'} as well: phones are known by it.")
     return 0
 
 
 def _restore(options: argparse.Namespace) -> int:
-    from scorekeeper.storage.backup import BackupError, restore
+    from scorekeeper.storage.backup import BackupError, checked, put_back
 
     settings = Settings.read(_environment(options))
-    make_data_dir(settings.data)
     os.umask(0o077)
     try:
-        games = restore(settings.database_url, options.file)
+        with checked(options.file, without_damaged=options.without_damaged) as sound:
+            make_data_dir(settings.data)
+            games = put_back(settings.database_url, sound.path)
     except BackupError as error:
         raise Complaint(str(error)) from error
+    for game in sound.left_out:
+        print(f"Left out: {game}.", file=sys.stderr)
     print(f"Games restored: {games}. Data folder: {settings.data}")
     return 0
 
 
 def _rebuild(options: argparse.Namespace) -> int:
     from scorekeeper import create_app
-    from scorekeeper.storage import upkeep
+    from scorekeeper.storage import purging, upkeep
 
     settings = _prepare(_environment(options))
-    with create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
+    app = create_app({"SCOREKEEPER_DATA": str(settings.data)})
+    with _telling(settings), app.app_context():
         done, damaged = upkeep.rebuild()
+    purging.look(app)
     print(f"Lists and statistics are made anew from games: {done}.")
-    for game_id in damaged:
-        print(f"The record of game {game_id} can't be read; it is in no list now.", file=sys.stderr)
+    for game in damaged:
+        print(f"Damaged: {game}. It counts for nobody, and can be deleted from the lists.", file=sys.stderr)
     return int(bool(damaged))
 
 
 def _prepare(env: Mapping[str, Any]) -> Settings:
-    from scorekeeper.storage.schema import SchemaError, migrate
+    from scorekeeper.storage.schema import migrate
 
     settings = Settings.read(env)
     make_data_dir(settings.data)
-    try:
+    with _telling(settings):
         migrate(settings.database_url)
+    return settings
+
+
+@contextmanager
+def _telling(settings: Settings) -> Iterator[None]:
+    """A database that can't be used is a plain sentence: a full disk, somebody else who writes for too long."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from scorekeeper.storage.said import said
+    from scorekeeper.storage.schema import SchemaError
+
+    try:
+        yield
     except SchemaError as error:
         raise Complaint(str(error)) from error
-    return settings
+    except (SQLAlchemyError, UnicodeDecodeError) as error:  # the latter where SQLite quotes what is damaged
+        raise Complaint(f"{settings.place} can't be used: {said(error)}.") from error
 
 
 def _import(options: argparse.Namespace) -> int:
@@ -206,23 +268,39 @@ def _told(fault: "Fault") -> str:
 
 
 def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
-    from datetime import UTC, datetime
+    from hashlib import sha256
 
-    from scorekeeper import create_app
+    from scorekeeper import clock, create_app
+    from scorekeeper.ledger.file import fingerprint
     from scorekeeper.storage import games, groups
     from scorekeeper.web import share
 
     os.umask(0o077)
     settings = _prepare(env)
-    with create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
+    with _telling(settings), create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
         try:
-            group = groups.find(link.partition("/groups/")[2].partition("/")[0] or link).slug if link else ""
+            group = groups.find(_group_in(link)).slug if link else ""
         except LookupError as error:
-            raise Complaint(f"There is no group of that link: {link}") from error
-        for game, slug in zip(whole, games.add(whole, at=datetime.now(UTC), group=group), strict=True):
+            raise Complaint("There is no group of that link.") from error
+        key = sha256(b"".join((group.encode(), *map(fingerprint, whole)))).hexdigest()
+        slugs = games.add(whole, key=key, at=clock.now(), group=group)
+        links = [share.paths(slug, generation=1) for slug in slugs]
+    try:
+        for game, (reading, scoring) in zip(whole, links, strict=True):
             title = f"{game.title}: " if game.title else ""
-            reading, scoring = share.paths(slug, generation=1)
             print(f"{title}{', '.join(game.players)}  read {settings.public_url}{reading}  score {settings.public_url}{scoring}")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _write_no_more()
+        raise Complaint(f"The games are stored, but not told here: the output can't be written: {error.strerror}.") from error
+
+
+def _group_in(link: str) -> str:
+    """The slug in a group's reading address or private link, or the slug itself."""
+    slug = re.search(r"/groups/([^/?#]+)", link)
+    return slug[1] if slug else link.strip()
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -265,6 +343,8 @@ def _speak_every_script() -> None:
 
 
 def _text(name: str) -> str:
+    if name == "-" and sys.stdin is None:
+        raise Complaint("There is nothing to read: the input is closed.")
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         return data.decode("utf-8-sig")

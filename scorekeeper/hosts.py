@@ -34,9 +34,18 @@ def is_accepted(host: str, names: Iterable[str]) -> bool:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         return False
-    if not all(0 < len(label) < 64 for label in name.split(".")):
+    if not _is_name(name):
         return _is_address(name)
     return _is_address(name) or name.endswith(".localhost") or any(_matches(name, known) for known in names)
+
+
+def _is_name(name: str) -> bool:
+    """Whether a machine can be called so, and its name be written into an address."""
+    try:
+        name.encode("ascii").decode("idna")
+    except UnicodeError:
+        return False
+    return all(0 < len(label) < 64 for label in name.split("."))
 
 
 def _is_address(name: str) -> bool:
@@ -52,14 +61,17 @@ def _matches(name: str, known: str) -> bool:
 
 
 def init_app(app: Flask, names: Iterable[str]) -> None:
-    """Answer 400 to requests for any other name."""
+    """Answer 400 to requests for any other name, and to those that came by none of a browser's ways."""
     accepted = own_names() | frozenset(names)
 
     @app.before_request
     def refuse_foreign_hosts() -> Response | None:
-        if is_accepted(request.host, accepted):
+        if request.scheme not in {"http", "https"}:
+            sentence = gettext("The proxy in front of this server must set X-Forwarded-Proto to http or https.")
+        elif not is_accepted(request.host, accepted):
+            sentence = gettext("This server doesn't answer to this name. Its owner can add it to SCOREKEEPER_HOSTS.")
+        else:
             return None
-        sentence = gettext("This server doesn't answer to this name. Its owner can add it to SCOREKEEPER_HOSTS.")
         return Response(sentence, 400, mimetype="text/plain")  # no page: its links would carry the foreign name
 
 

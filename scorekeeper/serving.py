@@ -4,22 +4,19 @@ import errno
 import io
 import logging
 import os
-import select
 import signal
 import socket
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
 from types import FrameType
 from typing import Any
 
-import waitress
-
 from scorekeeper import compression, create_app
+from scorekeeper.connections import Server
 from scorekeeper.hosts import lan_addresses
 from scorekeeper.settings import Settings, SettingsError
-from scorekeeper.storage import upkeep
+from scorekeeper.storage import purging
 
 THREADS = 4  # one Python answers no faster with more; each has a connection to the database in the pool
 PATIENCE = 0.0005  # seconds after which another thread has its turn: whoever knocks must not wait for a whole page each time
@@ -35,18 +32,9 @@ def serve(env: Mapping[str, Any], host: str, listener: socket.socket) -> int:
         {**{name: value for name, value in env.items() if name.startswith("SCOREKEEPER_")}, "SCOREKEEPER_ADDRESSES": tuple(shared)}
     )
     compression.init_app(app)
-    with app.app_context():
-        upkeep.purge(datetime.now(UTC))
+    purging.look(app)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
-    server = waitress.create_server(
-        app,
-        sockets=[listener],
-        threads=THREADS,
-        connection_limit=1000,  # phones keep their connections open
-        asyncore_use_poll=hasattr(select, "poll"),  # select() stops at 1024 files
-        clear_untrusted_proxy_headers=not settings.proxies,
-        ident=None,
-    )
+    server = Server(app, listener, threads=THREADS, clear_untrusted_proxy_headers=not settings.proxies)
     sys.setswitchinterval(PATIENCE)
     signal.signal(signal.SIGTERM, _end)
     with suppress(SystemExit, KeyboardInterrupt):  # also when it comes before the first request is waited for
@@ -66,8 +54,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(address[:2], family=family, backlog=1024)
-    except socket.gaierror as error:
-        raise SettingsError(f"The address {host!r} to listen at is unknown: {error.strerror}.") from error
+    except (socket.gaierror, UnicodeError) as error:  # the latter for what can be no name at all
+        reason = getattr(error, "strerror", None) or "it is no name"
+        raise SettingsError(f"The address {host!r} to listen at is unknown: {reason}.") from error
     except PermissionError as error:
         raise SettingsError(
             f"Port {port} needs special rights. Choose one above 1023: `PORT=8000 make run` or `--port 8000`."

@@ -7,7 +7,9 @@ Variables: `SCOREKEEPER_DATA`, `SCOREKEEPER_DATABASE_URL`, `SCOREKEEPER_SECRET_K
 `SCOREKEEPER_PROXIES`.
 """
 
+import ipaddress
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import Mapping
@@ -15,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 HERE = Path(__file__).resolve().parent
 SHORTEST_SECRET = 16
@@ -46,6 +48,15 @@ def default_data_dir(env: Mapping[str, Any] = os.environ) -> Path:
     return Path(home) / "scorekeeper"
 
 
+def sqlite_url(path: Path) -> str:
+    """The database address of a file, whatever signs its name has.
+
+    >>> sqlite_url(Path("/srv/50% of #1?/games"))
+    'sqlite:////srv/50%25%20of%20%231%3F/games'
+    """
+    return f"sqlite:///{quote(str(path))}"
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings in force. `hosts` are the additional names this server answers to."""
@@ -64,10 +75,14 @@ class Settings:
         >>> Settings(Path("/srv"), "postgresql+psycopg://ana:secret@db.example/games").place
         'the database games at db.example'
         """
-        url = urlsplit(self.database_url)
-        if url.scheme == "sqlite":
-            file = Path(url.path.removeprefix("/"))
+        kind, _, rest = self.database_url.partition(":///")
+        if kind.partition("+")[0] == "sqlite":
+            file = Path(unquote(rest.partition("?")[0]))
             return str(self.data if file.parent == self.data else file)
+        try:
+            url = urlsplit(self.database_url)
+        except ValueError:  # a password has signs that no address has
+            return "the database"
         return f"the database {url.path.strip('/')}" + (f" at {url.hostname}" if url.hostname else "")
 
     @classmethod
@@ -78,14 +93,14 @@ class Settings:
         >>> settings.database_url, settings.hosts
         ('sqlite:////srv/games/scorekeeper.sqlite3', ('cards.example', '.club.example'))
         """
-        data = Path(env.get("SCOREKEEPER_DATA") or default_data_dir(env)).expanduser().absolute()
+        data = _data_dir(env)
         public_url = _public_url(env.get("SCOREKEEPER_PUBLIC_URL") or "")
         hosts = [name.strip().lower() for name in (env.get("SCOREKEEPER_HOSTS") or "").split(",")]
         return cls(
             data=data,
-            database_url=_database_url(env.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{data / 'scorekeeper.sqlite3'}"),
+            database_url=_database_url(env.get("SCOREKEEPER_DATABASE_URL") or sqlite_url(data / "scorekeeper.sqlite3")),
             secret_key=_secret_from(env.get("SCOREKEEPER_SECRET_KEY") or None),
-            hosts=tuple(name for name in (*hosts, urlsplit(public_url).hostname) if name),
+            hosts=tuple(name for name in (*hosts, _host_of(public_url)) if name),
             public_url=public_url,
             proxies=whole_number(env.get("SCOREKEEPER_PROXIES") or 0, "SCOREKEEPER_PROXIES", 0, 10),
         )
@@ -112,10 +127,42 @@ def _database_url(url: str) -> str:
     return f"postgresql+psycopg://{rest}" if colon and scheme in {"postgres", "postgresql"} else url
 
 
+def _data_dir(env: Mapping[str, Any]) -> Path:
+    name = env.get("SCOREKEEPER_DATA") or ""
+    try:
+        path = (Path(name) if name else default_data_dir(env)).expanduser().absolute()
+        str(path).encode()
+    except (RuntimeError, UnicodeEncodeError) as error:  # nobody's home, or no text
+        raise SettingsError(
+            f"There can't be a data folder {str(name)!r}. Choose another with --data or SCOREKEEPER_DATA."
+        ) from error
+    return path
+
+
 def _public_url(url: str) -> str:
-    if url and not (url.startswith(("http://", "https://")) and urlsplit(url).hostname):
+    if url and not _is_public(url):
         raise SettingsError(f"The public address must look like https://cards.example, not {url!r}.")
     return url.rstrip("/")
+
+
+def _is_public(url: str) -> bool:
+    """Whether it can be shown as a link: a scheme, a name that can be, no user, nothing behind the path."""
+    try:
+        parts, port, host = urlsplit(url), urlsplit(url).port, _host_of(url)
+        named = ipaddress.ip_address(host) if "[" in parts.netloc else re.fullmatch(r"[\w.-]+", host)
+    except ValueError:
+        return False
+    plain = re.fullmatch(r"https?://[^\s\\@?#]+", url) and url.isprintable()
+    return bool(named and plain and port != 0 and not parts.netloc.endswith(":"))
+
+
+def _host_of(url: str) -> str:
+    """The name in an address, as browsers send it.
+
+    >>> _host_of("https://Hr\u00e1\u010di.example:8000/cards")
+    'xn--hri-fla4t.example'
+    """
+    return (urlsplit(url).hostname or "").encode("idna").decode("ascii")
 
 
 def _secret_from(text: str | None) -> str | None:

@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app
+from scorekeeper.settings import sqlite_url
 from scorekeeper.storage.database import db
 from scorekeeper.storage.schema import migrate
 from tests import postgresql
@@ -65,7 +66,7 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated database without games, to be copied."""
     path = tmp_path_factory.mktemp("database") / "scorekeeper.sqlite3"
-    migrate(f"sqlite:///{path}")
+    migrate(sqlite_url(path))
     return path
 
 
@@ -95,7 +96,7 @@ def postgresql_server() -> Iterator[postgresql.Server]:
 def url(database: str, request: pytest.FixtureRequest, data: Path) -> str:
     """The address of an empty, migrated database."""
     if database == "sqlite":
-        return f"sqlite:///{data / 'scorekeeper.sqlite3'}"
+        return sqlite_url(data / "scorekeeper.sqlite3")
     server: postgresql.Server = request.getfixturevalue("postgresql_server")
     return server.empty()
 

@@ -1,14 +1,19 @@
 """What the application does around every page: host names, cookies, limits, proxies."""
 
+import re
 import socket
 
 import pytest
 
 from scorekeeper import create_app
+from scorekeeper.ledger.entries import Start
 from scorekeeper.rules import catalogue
 from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.settings import secret_key
+from scorekeeper.storage import games
 from scorekeeper.storage.database import db
+from tests.storage.conftest import NOW
 
 
 def test_it_works(client):
@@ -77,14 +82,15 @@ def cookie_of(app, url):
     app.config["WTF_CSRF_ENABLED"] = False
     response = app.test_client().post(f"{url}/remember")
     name, *attributes = response.headers["Set-Cookie"].split("; ")
-    assert name.startswith("scorekeeper=")
+    assert re.match("scorekeeper-[0-9a-f]{8}=", name)
     return set(attributes)
 
 
 def test_the_cookie_is_kept_from_scripts_and_other_sites_and_lasts(app):
     attributes = cookie_of(app, "http://192.168.1.20:8000")
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= attributes
-    assert any(attribute.startswith("Expires=") for attribute in attributes)
+    assert "Max-Age=34560000" in attributes
+    assert not any(attribute.startswith("Expires=") for attribute in attributes)  # told by a clock that may be wrong
     assert "Secure" not in attributes
 
 
@@ -109,6 +115,33 @@ def test_forwarded_headers_count_only_behind_a_proxy(data):
     assert plain.test_client().get("/", headers=headers).status_code == 200
     behind = create_app({"SCOREKEEPER_DATA": str(data), "SCOREKEEPER_PROXIES": "1"})
     assert behind.test_client().get("/", headers=headers).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "status"),
+    [
+        ("Proto", "https", 200),
+        ("Proto", "javascript", 400),
+        ("Proto", "data", 400),
+        ("Proto", "https, javascript", 400),
+        ("Host", "ana@localhost", 400),
+        ("Host", "localhost/evil", 400),
+        ("Host", "localhost:99999", 400),
+        ("Host", "localhost:evil", 400),
+        ("Host", "localhost, evil.example", 400),
+        ("For", "<evil>", 200),
+        ("Port", "666", 200),
+        ("Prefix", "//evil.example", 200),
+    ],
+)
+def test_what_a_careless_proxy_passes_on_reaches_no_link(data, name, value, status):
+    app = create_app({"SCOREKEEPER_DATA": str(data), "SCOREKEEPER_PROXIES": "1"})
+    with app.app_context():
+        slug = games.start(Start(Ruleset().to_data(), ("Ana", "Bo")), key="", device="phone", at=NOW)
+    response = app.test_client().get(f"/g/{slug}/read", headers={f"X-Forwarded-{name}": value})
+    assert response.status_code == status
+    assert not [word for word in ("evil", "666", "javascript:", "data:/", "99999", "ana@") if word in response.text]
+    assert status == 200 or "Traceback" not in response.text
 
 
 def test_a_form_without_its_token_is_refused(app):

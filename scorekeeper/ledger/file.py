@@ -4,8 +4,11 @@ Every hand says what it was, so that anybody can read and write such a file. Wha
 came and went) is added as the `ledger`, entry by entry.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import UTC
+from hashlib import sha256
 from typing import Any
 
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Size, Stake, Start, Tricks, Trump, fact_to_data
@@ -27,6 +30,11 @@ def write_game(game: Game) -> dict[str, Any]:
     if all(isinstance(entry.fact, TOLD_BY_HANDS) for entry in game.entries):
         return told
     return told | {"ledger": [_write_entry(entry) for entry in game.entries]}
+
+
+def fingerprint(game: Game) -> bytes:
+    """Equal for games whose files are. A covered bid is not in it: a file of guesses would learn which is right."""
+    return sha256(json.dumps(write_game(game.told), sort_keys=True).encode()).digest()
 
 
 def write_hands(game: Game) -> dict[str, Any]:
@@ -151,4 +159,5 @@ def _write_given(game: Game, given: Given) -> list[dict[str, Any]]:
 
 
 def _write_entry(entry: Entry) -> dict[str, Any]:
-    return {"kind": entry.fact.kind, "at": entry.at.isoformat(), "data": fact_to_data(entry.fact)}
+    at = entry.at.astimezone(UTC).isoformat()  # as it is stored: the same game has the same file, wherever it was read
+    return {"kind": entry.fact.kind, "at": at, "data": fact_to_data(entry.fact)}

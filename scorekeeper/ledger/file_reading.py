@@ -5,9 +5,10 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NoReturn
 
+from scorekeeper import clock
 from scorekeeper.ledger import shape
 from scorekeeper.ledger.arrangements import MOST_PEOPLE, too_many_people
 from scorekeeper.ledger.entries import (
@@ -139,7 +140,7 @@ def _read_entry(number: int, written: object) -> Entry:
         fact = fact_from_data(str(given.get("kind")), shape.mapping(given.get("data"), None, None))
         at = datetime.fromisoformat(shape.time(given.get("at")))
     except ValueError:
-        fact, at = None, datetime.now(UTC)
+        fact, at = None, clock.now()
     if fact is None or not shape.fits(fact, type(fact)):
         raise RuleError("format", N_("Entry %(number)s of the ledger cannot be read."), number=number)
     return Entry(number, fact, at)
@@ -158,7 +159,7 @@ def _check_people(players: Sequence[object]) -> None:
 def _from_hands(whole: Mapping[str, Any]) -> Game:
     """The game as a table would have entered it, had it gone as its hands tell."""
     start = _read_start(whole)
-    at = datetime.fromisoformat(start.started) if start.started else datetime.now(UTC)
+    at = datetime.fromisoformat(start.started) if start.started else clock.now()
     game = Game.replay([Entry(1, start, at)])
     game = _enter(game, at, *_read_about(whole))
     adjustments = deque(sorted(_read_adjustments(game, whole), key=lambda fact: fact.after_hand))

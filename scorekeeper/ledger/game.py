@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import reduce
 from typing import Any, TypeVar
 
+from scorekeeper.ledger.covered import covered_entries, outside
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
 from scorekeeper.ledger.fold import begin
 from scorekeeper.ledger.growing import Growing
@@ -24,6 +25,8 @@ Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
 MOST_ENTRIES = 10_000  # undone ones and their undos included
 MOST_UNDONE = 200  # so many can be entered again
 NOTHING = Growing[Entry]()
+Again = tuple[int, int]
+NONE: Again = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +54,15 @@ class Game(Position):
     """A position with the entries that led to it.
 
     `active` are the entries that count. `undone` are struck ones that are shown as ghosts, the next
-    one last: the last `again` of them can be entered again, one after the other, since nothing else
-    was entered in between. `marks` are positions on the way. `keys` has the entries of full blocks
-    by the key that they came with.
+    one last. `again` is how many of the last ones can be entered again, one after the other, since
+    nothing else was entered in between: exactly so, and as it is seen from `outside`. `marks` are
+    positions on the way. `keys` has the entries of full blocks by the key that they came with.
     """
 
     entries: Growing[Entry] = NOTHING
     active: Growing[Entry] = NOTHING
     undone: tuple[Entry, ...] = ()
-    again: int = 0
+    again: Again = NONE
     marks: Marks = field(default=(), repr=False, compare=False)
     keys: Mapping[str, Entry] = field(default_factory=dict, repr=False, compare=False)
 
@@ -81,9 +84,14 @@ class Game(Position):
         )
 
     @property
+    def covered(self) -> frozenset[int]:
+        """The numbers of the entries that nobody may read yet."""
+        return covered_entries(self.entries, self)
+
+    @property
     def told(self) -> "Game":
         """The game as a file may tell it: as if what is still covered had not been entered, nor what is only possible with it."""
-        covered = self._covered
+        covered = self.covered
         if not covered:
             return self
         told = Game.replay(self.entries[:1])
@@ -99,14 +107,6 @@ class Game(Position):
                     told = told.going_on([replace(entry, number=told.version + 1, fact=fact)])
                     renumbered[entry.number] = told.version
         return told
-
-    @property
-    def _covered(self) -> frozenset[int]:
-        """The numbers of the entries that tell what is still covered."""
-        hand = self.begun
-        if hand is None or not self.hides_bids:
-            return frozenset()
-        return frozenset(e.number for e in self.entries if isinstance(e.fact, Bid | Stake) and e.fact.hand == hand.number)
 
     def after(self, entry: Entry) -> "Game":
         """The game with one more entry. A `RuleError` tells why it is refused; the game itself stays as it is."""
@@ -146,7 +146,7 @@ class Game(Position):
         more: Sequence[Entry],
         active: Growing[Entry],
         undone: tuple[Entry, ...],
-        again: int,
+        again: Again,
     ) -> "Game":
         entries = self.entries.plus(more)
         return Game(
@@ -193,8 +193,13 @@ class Game(Position):
 
     @property
     def redoable(self) -> Entry | None:
-        """What was undone last, while entering it again gives the game as it was; `None` once something else was entered."""
-        return self.undone[-1] if self.again else None
+        """What was undone last, while entering it again gives the game as it was; `None` once something else was entered.
+
+        While bids are covered, another one in the place of one that was undone is no difference:
+        to see one would tell whether they are alike.
+        """
+        exactly, from_outside = self.again
+        return self.undone[-1] if (from_outside if self.hides_bids else exactly) else None
 
     @property
     def before_last(self) -> Position:
@@ -202,13 +207,24 @@ class Game(Position):
         return back(self.marks, self.active.without_last() if self.undoable else self.active)[-1][1]
 
     def ghost_bid(self, seat: int) -> int | None:
-        """The bid of `seat` that was just undone in the open hand."""
+        """The bid of `seat` that was just undone in the open hand; none that is covered."""
         ghost = self._ghost(Bid, seat)
-        return ghost.bid if ghost else None
+        return ghost.bid if ghost and not self._hides(ghost) else None
 
-    def ghost_stake(self, seat: int) -> Stake | None:
-        """What `seat` had at stake in the open hand before the undo."""
-        return self._ghost(Stake, seat)
+    def ghost_wager(self, seat: int) -> int | None:
+        """What `seat` wagered in the open hand before the undo; nothing that is covered."""
+        ghost = self._ghost(Stake, seat)
+        return ghost.wager if ghost and not self._hides(ghost) else None
+
+    def ghost_blind(self, seat: int) -> bool:
+        """Whether `seat` had bid blind in the open hand before the undo."""
+        ghost = self._ghost(Stake, seat)
+        return ghost is not None and ghost.blind
+
+    def _hides(self, ghost: Bid | Stake) -> bool:
+        """Whether nobody may read it: also where the rules that covered it were undone since."""
+        numbers = (entry.number for entry in self.undone if entry.fact is ghost)
+        return self.hides_bids or not self.covered.isdisjoint(numbers)
 
     @property
     def ghost_tricks(self) -> Numbers:
@@ -272,11 +288,11 @@ def _with_keys(keys: Mapping[str, Entry], blocks: Sequence[Sequence[Entry]]) -> 
     return {**new, **keys}
 
 
-def strike_through(entries: Iterable[Entry]) -> tuple[list[Entry], tuple[Entry, ...], int]:
+def strike_through(entries: Iterable[Entry]) -> tuple[list[Entry], tuple[Entry, ...], Again]:
     """The effective entries, those undone that are still shown, and how many can be entered again."""
     active: list[Entry] = []
     undone: tuple[Entry, ...] = ()
-    again = 0
+    again = NONE
     for entry in entries:
         if isinstance(entry.fact, Undo):
             if len(active) < 2 or active[-1].number != entry.fact.entry:
@@ -288,19 +304,24 @@ def strike_through(entries: Iterable[Entry]) -> tuple[list[Entry], tuple[Entry, 
     return active, undone, again
 
 
-def _undone(undone: tuple[Entry, ...], again: int, struck: Entry) -> tuple[tuple[Entry, ...], int]:
+def _undone(undone: tuple[Entry, ...], again: Again, struck: Entry) -> tuple[tuple[Entry, ...], Again]:
     """What is undone, and how much of it can be entered again, once this is undone too."""
     undone = (*undone, struck)[-MOST_UNDONE:]
-    return undone, min(again + 1, len(undone))
+    exactly, from_outside = (min(number + 1, len(undone)) for number in again)
+    return undone, (exactly, from_outside)
 
 
-def _still_undone(undone: tuple[Entry, ...], again: int, entry: Entry) -> tuple[tuple[Entry, ...], int]:
-    """The same after `entry`: the rest if it repeats what was undone, else what concerns its hand."""
-    if undone and undone[-1].fact == entry.fact:
-        return undone[:-1], max(again - 1, 0)
+def _still_undone(undone: tuple[Entry, ...], again: Again, entry: Entry) -> tuple[tuple[Entry, ...], Again]:
+    """The same after `entry`: the rest if it repeats what was undone, else what concerns its hand.
+
+    Any bid in the place of one that was undone repeats it: what may be covered is not compared.
+    """
+    if undone and outside(undone[-1].fact) == outside(entry.fact):
+        exactly = max(again[0] - 1, 0) if undone[-1].fact == entry.fact else 0
+        return undone[:-1], (exactly, max(again[1] - 1, 0))
     if isinstance(entry.fact, Tricks):
-        return (), 0
-    return tuple(old for old in undone if _hand_number(old.fact) == _hand_number(entry.fact)), 0
+        return (), NONE
+    return tuple(old for old in undone if _hand_number(old.fact) == _hand_number(entry.fact)), NONE
 
 
 def _hand_number(fact: Fact) -> int | None:

@@ -73,6 +73,11 @@ class Hand:
         """Total of bids less size: above 0 the hand is overbid, below 0 underbid, 0 even."""
         return self.bid_total - self.size
 
+    @property
+    def without_bids(self) -> Self:
+        """The hand as it is told while bids are covered: nobody's bid, and no wager."""
+        return replace(self, bids=(None,) * len(self.bids), extras=replace(self.extras, wager=()))
+
     def with_seats(self, seats: int) -> Self:
         """The hand as it is when more people have joined since: they did not play it."""
         more = seats - len(self.bids)

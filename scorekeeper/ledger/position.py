@@ -189,22 +189,33 @@ class Position:
         """Bids come in any order and are shown when the last is in."""
         return self.open_rules.bidding.order == "simultaneous"
 
+    def covers(self, hand: Hand) -> bool:
+        """The bids of this hand are made at once, and the last is not in: nobody may read one.
+
+        A hand closed with points set by hand may stay so for good: an undo lets it go on.
+        """
+        return self.rules_of(hand.number).bidding.simultaneous and not hand.bids_in
+
+    def reveals(self, number: int) -> bool:
+        """All bids of that hand are in."""
+        place = number - self.first_hand
+        return 0 <= place < len(self.hands) and self.hands[place].bids_in
+
     @property
     def hides_bids(self) -> bool:
         """Simultaneous bids are being made and stay covered until the last is in, also while the game is stopped."""
-        return self.begun is not None and self.simultaneous and not self.begun.bids_in
+        return self.begun is not None and self.covers(self.begun)
 
     @property
     def uncovered(self) -> Self:
-        """The game without the bids that are still covered, and what is wagered on them: what may leave the scorekeeper's hands.
+        """The game without the bids and wagers that are still covered: what anybody may read.
 
         Who bids blind says so before looking at the cards, so that gives nothing away.
         """
-        hand = self.begun
-        if hand is None or not self.hides_bids:
+        if not any(not hand.tricks and self.covers(hand) for hand in self.hands):
             return self
-        covered = replace(hand, bids=(None,) * len(hand.bids), extras=replace(hand.extras, wager=()))
-        return replace(self, hands=(*self.hands[:-1], covered))
+        told = (hand.without_bids if self.covers(hand) else hand for hand in self.hands)
+        return replace(self, hands=tuple(told))
 
     @property
     def bidder(self) -> int | None:

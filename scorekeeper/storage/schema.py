@@ -8,13 +8,19 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
+from scorekeeper.rules.errors import N_
+from scorekeeper.storage.said import said
+
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
+NOT_SET_UP = N_("The games' database is not set up for this version yet. Run: scorekeeper migrate")
+NEWER = N_("The games' database was made by a newer version of the scorekeeper. Install that version.")
 _ADVISORY_LOCK = 0x0A_5C_0E  # any number, as long as nobody else in this database uses it
 _PATIENCE = 60_000  # milliseconds to wait for another process that is migrating
 
@@ -23,46 +29,89 @@ class SchemaError(Exception):
     """The database can't be used; the sentence is shown without a traceback."""
 
 
-def head() -> str:
-    """The newest migration's number, taken from its file name.
+class NotSetUp(SchemaError):
+    """The tables are not there, or are those of another version; the sentence says which."""
 
-    >>> head() >= "0001"
-    True
+
+@cache
+def versions() -> tuple[str, ...]:
+    """The numbers of all migrations, in order, taken from their file names.
+
+    >>> versions()[:2]
+    ('0001', '0002')
     """
-    return max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    files = (MIGRATIONS / "versions").glob("[0-9]*.py")
+    return tuple(sorted(path.name.partition("_")[0] for path in files))
 
 
-def migrate(url: str) -> None:
-    """Create or upgrade the tables, all or nothing. Harmless to repeat."""
+def head() -> str:
+    """The newest migration's number."""
+    return versions()[-1]
+
+
+def check_version(number: str | None) -> None:
+    """Refuse tables of another version; `None` stands for no tables at all.
+
+    >>> check_version(head())
+    >>> check_version("9999")
+    Traceback (most recent call last):
+    scorekeeper.storage.schema.NotSetUp: The games' database was made by a newer version of the \
+scorekeeper. Install that version.
+    """
+    if number != head():
+        raise NotSetUp(NOT_SET_UP if number in {None, *versions()} else NEWER)
+
+
+def address(url: str | URL) -> URL:
+    """The address of a database, if the program can run on that one; else a `SchemaError`."""
     try:
-        make_url(url)
-        _create_privately(url)
-        with closing_engine(url) as engine:
+        where = make_url(url)
+    except (ArgumentError, ValueError):  # what they say may have a password in it
+        where = URL.create("unknown")
+    kind, file = where.get_backend_name(), where.database or ""
+    if kind not in {"sqlite", "postgresql"} or "\0" in file:
+        raise SchemaError(
+            "The database address can't be understood. It looks like sqlite:////folder/file or postgresql+psycopg://user@host/name."
+        ) from None
+    if kind == "sqlite" and (file in {"", ":memory:"} or file.startswith("file:")):
+        raise SchemaError("The database address must name a file: sqlite:////folder/file.")
+    return where
+
+
+def place(where: URL) -> str:
+    """The database in words, without a password."""
+    if where.get_backend_name() == "sqlite":
+        return str(where.database)
+    return where.set(query={}).render_as_string(hide_password=True)
+
+
+def migrate(url: str | URL) -> None:
+    """Create or upgrade the tables, all or nothing. Harmless to repeat."""
+    where = address(url)
+    try:
+        _create_privately(where)
+        with closing_engine(where) as engine:
             _use_write_ahead_log(engine)
-            if _revision(engine) == head():
+            if _is_up_to_date(engine):
                 return
             with _locked(engine) as connection:
-                _upgrade(connection)
-    except (ArgumentError, NoSuchModuleError) as error:
-        raise SchemaError(f"The database address can't be understood: {error}") from error
+                upgrade(connection)
     except ModuleNotFoundError as error:
         if error.name != "psycopg":
             raise
         raise SchemaError("PostgreSQL needs a driver: pip install 'scorekeeper[postgres]'") from error
-    except (DBAPIError, OSError) as error:
-        place = make_url(url).render_as_string(hide_password=True)
-        raise SchemaError(f"The database {place} can't be used: {getattr(error, 'orig', None) or error}") from error
+    except (DBAPIError, OSError, ValueError) as error:  # a damaged value may be in the way
+        raise SchemaError(f"The database {place(where)} can't be used: {said(error)}.") from error
 
 
-def _create_privately(url: str) -> None:
+def _create_privately(where: URL) -> None:
     """Make a new SQLite file readable by its owner only; the files beside it inherit that."""
-    where = make_url(url)
-    if where.get_backend_name() == "sqlite" and where.database not in {None, "", ":memory:"}:
+    if where.get_backend_name() == "sqlite":
         os.close(os.open(str(where.database), os.O_CREAT | os.O_RDWR, 0o600))
 
 
 @contextmanager
-def closing_engine(url: str) -> Iterator[Engine]:
+def closing_engine(url: str | URL) -> Iterator[Engine]:
     """An engine for this one purpose. On SQLite foreign keys are off: a table rebuilt in place would take its children along."""
     engine = create_engine(url, poolclass=NullPool)
     if engine.dialect.name == "sqlite":
@@ -97,12 +146,17 @@ def _use_write_ahead_log(engine: Engine) -> None:
             return
 
 
-def _revision(engine: Engine) -> str | None:
+def version_of(connection: Connection) -> str | None:
+    """The number of the migration whose tables these are; `None` where there are none."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    number: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return number
+
+
+def _is_up_to_date(engine: Engine) -> bool:
     with engine.connect() as connection:
-        if not inspect(connection).has_table("alembic_version"):
-            return None
-        number: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-        return number
+        return version_of(connection) == head()
 
 
 @contextmanager
@@ -116,7 +170,8 @@ def _locked(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Bring the tables to the version `to`, inside the transaction of this connection."""
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError
@@ -125,10 +180,8 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
     except CommandError as error:
-        raise SchemaError(
-            "This database was written by a newer version of the scorekeeper. Install that version, or choose another data folder."
-        ) from error
+        raise NotSetUp(NEWER) from error
     if connection.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA foreign_key_check").first():
         raise SchemaError("The migration would break references between tables; nothing was changed.")

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask
 from markupsafe import Markup
 
+from scorekeeper.ledger.covered import is_covered
 from scorekeeper.ledger.entries import (
     PLAYED,
     About,
@@ -38,8 +39,10 @@ from scorekeeper.web.rules_card import changed_in_short
 from scorekeeper.web.words import bdi, error_sentence, figure, names, say, trump_name
 
 
-def fact_sentence(game: Position, fact: Fact) -> Markup:
-    """An entry in words."""
+def fact_sentence(game: Position, fact: Fact, then: Position | None = None) -> Markup:
+    """An entry in words; `then` is the game as it was entered in, where its rules were others."""
+    if is_covered(fact, then or game, game):
+        return _COVERED[type(fact)](game, fact)
     return _SENTENCES[type(fact)](game, fact)
 
 
@@ -52,12 +55,12 @@ def step_sentence(game: Game, step: Step) -> Markup:
 
 def _sentence_then(game: Game, then: Position, fact: Any) -> Markup:
     """What was entered then; whether a bid is covered depends on how the game stands now."""
-    return fact_sentence(replace(game, players=then.players) if isinstance(fact, PLAYED) else then, fact)
+    return fact_sentence(replace(game, players=then.players) if isinstance(fact, PLAYED) else then, fact, then)
 
 
 def was_sentence(game: Game, step: Step) -> Markup:
     """What an entry replaced, in words; empty when there was nothing before, or when the entry itself tells it."""
-    if _is_covered(game, step.entry.fact):
+    if is_covered(step.entry.fact, step.before, game):
         return Markup()
     if isinstance(step.entry.fact, Rules):
         return _other_rules(step.before, step.entry.fact)
@@ -118,16 +121,22 @@ def status_sentence(game: Game, *, scoring: bool) -> Markup:
 
 
 def _bid(game: Position, fact: Bid) -> Markup:
-    sentence = N_("%(name)s's bid is in.") if _is_covered(game, fact) else N_("%(name)s bids %(bid)s.")
-    return say(sentence, name=bdi(game.players[fact.seat]), bid=fact.bid)
+    return say("%(name)s bids %(bid)s.", name=bdi(game.players[fact.seat]), bid=fact.bid)
 
 
-def _stake(game: Position, fact: Stake) -> Markup:
+def _covered_bid(game: Position, fact: Bid) -> Markup:
+    return say("%(name)s's bid is in.", name=bdi(game.players[fact.seat]))
+
+
+def _stake(game: Position, fact: Stake, wagers: str = N_("%(name)s wagers %(points)s.")) -> Markup:
     name = bdi(game.players[fact.seat])
-    wagers = N_("%(name)s's wager is in.") if _is_covered(game, fact) else N_("%(name)s wagers %(points)s.")
     parts = [say("%(name)s bids blind.", name=name)] if fact.blind else []
     parts += [say(wagers, name=name, points=figure(fact.wager))] if fact.wager else []
     return Markup(" ").join(parts) if parts else say("%(name)s has nothing at stake beside the bid.", name=name)
+
+
+def _covered_stake(game: Position, fact: Stake) -> Markup:
+    return _stake(game, fact, N_("%(name)s's wager is in."))
 
 
 def _trump(_game: Position, fact: Trump) -> Markup:
@@ -151,11 +160,6 @@ def _taken_back(undone: object, said: Markup) -> Markup:
     if isinstance(undone, Tricks):
         return say("Taken back: the record of hand %(number)s.", number=undone.hand)
     return say("Taken back: %(what)s", what=said)
-
-
-def _is_covered(game: Position, fact: Fact) -> bool:
-    """A simultaneous bid of the open hand, and what is wagered on it, until all are in."""
-    return isinstance(fact, Bid | Stake) and game.hides_bids and game.begun is not None and fact.hand == game.begun.number
 
 
 def _taken(game: Position, fact: Tricks) -> Markup:
@@ -189,6 +193,10 @@ _SENTENCES: dict[type[Fact], Callable[[Any, Any], Markup]] = {
     Correction: _correction,
     Undo: _undo,
     **arranged_words.SENTENCES,
+}
+_COVERED: dict[type[Fact], Callable[[Position, Any], Markup]] = {
+    Bid: _covered_bid,
+    Stake: _covered_stake,
 }
 
 

@@ -61,7 +61,7 @@ def sheet(slug: str) -> Response:
         "sheet/sheet.html",
         slug=slug,
         game=stored.game,
-        sheet=score_sheet(stored.game),
+        sheet=score_sheet(stored.game.uncovered),
         scoring=may_score(stored),
         changes=late_changes(stored.game),
     )

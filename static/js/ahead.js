@@ -14,6 +14,8 @@ const ahead = (() => {
   const name = (row) => `\u2068${plainName(row)}\u2069`;
   const bidOf = (row) => ("bid" in row.dataset ? row.dataset.bid : null);
   const atOnce = () => "atOnce" in list().dataset;
+  /** Nobody may read a bid or a wager yet: neither is put anywhere on the page, nor in words. The server shows them with the last bid. */
+  const covers = () => atOnce() && page().dataset.phase === "bids";
   const waiting = () => outbox.of(location.pathname);
 
   const make = (tag, attributes = {}, ...inside) => {
@@ -47,7 +49,8 @@ const ahead = (() => {
   const openKeys = (row, { again = false, ghost = null } = {}) => {
     closeKeys(row);
     row.classList.add(again ? "opened" : "due");
-    const no = barred(row), seat = seatOf(row), was = bidOf(row) ?? "";
+    const no = barred(row), seat = seatOf(row), was = bidOf(row) ?? "", hand = page().dataset.hand;
+    const saw = covers() ? { set_by: row.dataset.setBy ?? "" } : { was };
     const keys = make("div", { class: `keys columns-${list().dataset.columns}`, role: "group", "aria-label": sentence("bids", { name: plainName(row) }) });
     for (let bid = 0; bid <= size(); bid += 1) {
       keys.append(make("button", {
@@ -58,7 +61,7 @@ const ahead = (() => {
         "aria-pressed": again && String(bid) === was ? "true" : null,
       }, String(bid)));
     }
-    const parts = [form({ class: "bidding" }, { do: "bid", key: "", hand: page().dataset.hand, seat, was: was === "in" ? row.dataset.known : was }, keys)];
+    const parts = [form({ class: "bidding" }, { do: "bid", key: "", hand, seat, ...saw }, keys)];
     if (no.length) {
       const why = sentence(no.length === 1 ? "barred" : "barred-several", { bids: no.join(", "), size: size() });
       const left = [...Array(size() + 1).keys()].filter((bid) => !no.includes(bid));
@@ -81,11 +84,11 @@ const ahead = (() => {
     shown.replaceWith(make("a", { class: "bid pending", href, "aria-label": label }, covered ? sentence("in") : bid));
   };
 
-  const bid = (fields) => {
+  const bid = (fields, key) => {
     const row = rowOf(fields.seat), order = rows();
     if (!row || page().dataset.hand !== fields.hand) return;
-    row.dataset.bid = atOnce() ? "in" : fields.bid;
-    row.dataset.known = fields.bid;
+    row.dataset.bid = covers() ? "in" : fields.bid;
+    if (covers()) row.dataset.setBy = key;
     closeKeys(row);
     showBid(row);
     for (const alert of all("#page .alert")) alert.remove();
@@ -97,7 +100,7 @@ const ahead = (() => {
       const said = sentence("asked-again", { name: name(last), number: before, total: others + Number(before) });
       list().before(make("p", { class: "alert", role: "alert" }, said));
     }
-    say(sentence(atOnce() ? "bid-in" : "bid", { name: name(row), bid: fields.bid, number: fields.bid }));
+    say(sentence(covers() ? "bid-in" : "bid", { name: name(row), bid: fields.bid, number: fields.bid }));
     goOn();
   };
 
@@ -117,7 +120,7 @@ const ahead = (() => {
 
   const tally = (order) => {
     const line = $("#page .tally > p");
-    if (!line || atOnce()) return;
+    if (!line || covers()) return;
     const sum = total(order), off = sum - size();
     line.replaceChildren(`${sentence("tally", { total: sum, size: size() })} `,
       make("b", {}, off ? sentence(off > 0 ? "over" : "under", { tricks: Math.abs(off) }) : sentence("even")));
@@ -208,14 +211,14 @@ const ahead = (() => {
     }
     line.elements.was.value = fields.trump;
   };
-  const stake = ({ hand, seat, blind, wager }) => {
+  const stake = ({ hand, seat, blind, wager }, entry) => {
     const row = rowOf(seat), key = row && $("[name=blind]", row), shown = $(`#fold-wager-${hand}-${seat} summary b`);
     if (!row || page().dataset.hand !== hand) return;
     if (blind !== undefined && key) press(key, blind === "y", "y");
     if (blind !== undefined) set($("#record")?.elements[`blind-${seat}`], blind);
     if (wager === undefined) return;
-    if (shown) shown.textContent = atOnce() ? sentence("in") : wager;
-    for (const was of all("details [name=was]", row)) was.value = wager;
+    if (shown) shown.textContent = covers() && Number(wager) ? sentence("in") : wager;
+    for (const saw of all("details [name=was], details [name=set_by]", row)) saw.value = saw.name === "was" ? wager : entry;
     set($("#record")?.elements[`wager-${seat}`], wager);
   };
   const hold = () => {
@@ -252,7 +255,7 @@ const ahead = (() => {
 
   const show = () => {
     if (!keepsScore() || !list()) { opened = null; return; }
-    for (const entry of effective()) SHOWN[entry.body.do]?.(entry.body);
+    for (const entry of effective()) SHOWN[entry.body.do]?.(entry.body, entry.key);
     const row = opened === null ? null : rowOf(opened); // with what waits: a bid that the server does not know yet is changed too
     if (row && bidOf(row) !== null) openKeys(row, { again: true }); else opened = null;
     aimUndo();
@@ -270,12 +273,16 @@ const ahead = (() => {
   const added = (entry) => {
     if (entry.body.of && !effective().includes(entry)) { void fromTruth(); return; }
     if (entry.body.do === "bid" && entry.body.seat === opened) opened = null;
-    SHOWN[entry.body.do]?.(entry.body);
+    SHOWN[entry.body.do]?.(entry.body, entry.key);
     aimUndo();
     mark();
     focusOnNext();
     guard.look();
   };
+
+  const wordsOf = (tapped, body) => tapped?.getAttribute("aria-label") ?? (body.do === "tricks" ? $("#adds-up") : tapped)?.textContent ?? "";
+  /** Whose bid or wager it is, and not how much. */
+  const wordsAbout = (sent) => $("[role=group]", sent)?.getAttribute("aria-label") ?? $("label", sent).textContent.trim();
 
   const pathOf = ({ action }) => { const { pathname, search } = new URL(action); return pathname + search; };
 
@@ -294,17 +301,17 @@ const ahead = (() => {
       outbox.put(path, body, tapped?.textContent.trim() ?? "", sent.dataset.then ?? "");
       return;
     }
-    const words = tapped?.getAttribute("aria-label") ?? (body.do === "tricks" ? $("#adds-up") : tapped)?.textContent ?? "";
-    const fold = sent.closest("details");
+    const fold = sent.closest("details"), secret = "set_by" in body;
     if (fold) fold.open = false;
-    added(outbox.put(location.pathname, body, words));
+    if (secret && body.wager === "") return; // the field was left before, which has sent it
+    added(outbox.put(location.pathname, body, secret ? wordsAbout(sent) : wordsOf(tapped, body)));
+    if (secret) for (const field of all("input[name=wager]", sent)) field.value = "";
   }, true);
 
   document.addEventListener("click", (event) => {
     if (!keepsScore()) return;
     const change = event.target.closest?.("#page a.bid"), leave = event.target.closest?.("#page [data-leave]");
     if (!change && !leave) return;
-    if (change && bidOf(change.closest(".seat")) === "in" && !change.closest(".seat").dataset.known) return; // only the server knows it
     event.preventDefault();
     event.stopPropagation();
     const before = opened;

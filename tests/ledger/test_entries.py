@@ -33,6 +33,7 @@ from scorekeeper.ledger.entries import (
     fact_from_data,
     fact_to_data,
 )
+from scorekeeper.ledger.typed import is_typed
 from scorekeeper.rules.ruleset import Ruleset
 
 FACTS = [
@@ -80,6 +81,38 @@ def test_a_fact_stored_and_loaded_is_the_same(fact):
 def test_every_kind_of_fact_has_a_name_of_its_own():
     assert set(KINDS) == {fact.kind for fact in FACTS}
     assert len(KINDS) == len({*KINDS.values()}) == 24
+
+
+def values_in(data, path=()):
+    """Where a value stands in plain data: every list, and everything in it."""
+    if isinstance(data, list | tuple):
+        yield path
+    elif not isinstance(data, dict):
+        yield path
+        return
+    for key in data if isinstance(data, dict) else range(len(data)):
+        yield from values_in(data[key], (*path, key))
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.kind)
+def test_a_value_of_another_kind_in_a_fact_is_found(fact):
+    """What a record holds for a number may be a text, for a text a list, anywhere."""
+    assert is_typed(fact)
+    plain = json.dumps(fact_to_data(fact))
+    for path in values_in(json.loads(plain)):
+        if path[0] == "rules":
+            continue
+        for wrong in ({"a": 1}, [[1]], ["\ud800"], "a\0b"):
+            data = json.loads(plain)
+            place = data
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = wrong
+            try:
+                read = fact_from_data(fact.kind, data)
+            except ValueError:
+                continue
+            assert not is_typed(read), (path, wrong)
 
 
 @pytest.mark.parametrize(

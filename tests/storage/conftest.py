@@ -10,6 +10,7 @@ from flask import Flask
 
 from scorekeeper.ledger.entries import Start
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.settings import sqlite_url
 from scorekeeper.storage import database, games
 
 NOW = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
@@ -27,7 +28,7 @@ def new_url(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Ca
     """Answers the address of one more database, without any tables."""
     numbers = count()
     if database == "sqlite":
-        return lambda: f"sqlite:///{tmp_path / f'new-{next(numbers)}'}.sqlite3"
+        return lambda: sqlite_url(tmp_path / f"new-{next(numbers)}.sqlite3")
     create: Callable[[], str] = request.getfixturevalue("postgresql_server").create
     return create
 

@@ -4,7 +4,9 @@ import sqlite3
 
 import pytest
 from sqlalchemy import event, text
+from sqlalchemy.exc import IntegrityError, OperationalError
 
+from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage.database import db
 from tests.web.playing import Phone, b3, f4, start
 
@@ -90,7 +92,7 @@ def test_a_damaged_game_says_so_and_spoils_no_other(told, phone):
         )
     for path in ("", "/sheet", "/history", "/sheet.json"):
         phone.open(damaged.url + path)
-        assert phone.status == 500
+        assert phone.status == 409
         assert phone.screen.heading == "This game cannot be read"
         assert "Traceback" not in phone.screen.html
     phone.open("/")
@@ -166,3 +168,60 @@ def test_every_refusal_is_a_line_in_the_log_with_its_reason(phone, caplog):
         "POST /g/<slug> answered 400: forged",
         "GET no route answered 404: Not Found",
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (sqlite3.OperationalError("database is locked"), "OperationalError: database is locked"),
+        (
+            sqlite3.OperationalError("Could not decode to UTF-8 column 'data' with text 'Zenobia's'"),
+            "OperationalError: Could not decode to UTF-8 column …",
+        ),
+        (sqlite3.DatabaseError("file is not a database\nZenobia"), "DatabaseError: file is not a database"),
+    ],
+)
+def test_a_database_that_does_not_answer_is_one_line(told, phone, caplog, monkeypatch, said, words):
+    table = f4(phone)
+    fail(monkeypatch, OperationalError("SELECT 'Zenobia'", {"slug": table.slug}, said))
+    for _ in range(3):
+        assert "Nothing was saved" in phone.open(f"{table.url}/sheet").text
+        assert phone.status == 503
+    line = f"GET /g/<slug>/sheet answered 503: the database did not answer: {words}"
+    assert [record.getMessage() for record in caplog.records] == [line] * 3
+    assert not any(record.exc_info for record in caplog.records)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        KeyError("Zenobia"),
+        ValueError("invalid literal for int(): 'Zenobia'"),
+        RuleError("players", "%(name)s is there already.", name="Zenobia"),
+        IntegrityError("INSERT", {}, sqlite3.IntegrityError("duplicate key\nDETAIL: Key (name)=(Zenobia)")),
+    ],
+)
+def test_a_fault_of_the_program_is_traced_without_what_it_was_about(told, phone, caplog, monkeypatch, error):
+    table = f4(phone)
+    fail(monkeypatch, error)
+    phone.open(f"{table.url}/sheet")
+    assert phone.status == 500
+    assert "score_sheet(" in caplog.text
+    assert f"\n{type(getattr(error, 'orig', error)).__name__}: " in caplog.text
+    assert "Zenobia" not in caplog.text
+
+
+def test_an_error_page_that_fails_names_no_address_in_the_log(told, phone, caplog, monkeypatch):
+    table = f4(phone)
+    fail(monkeypatch, ZeroDivisionError())
+    told.error_handler_spec[None][None][Exception] = lambda error: 1 // 0
+    assert phone.client.get(f"{table.url}/sheet").status_code == 500
+    assert "ZeroDivisionError" in caplog.text
+    assert table.slug not in caplog.text
+
+
+def fail(monkeypatch, error):
+    def score_sheet(*_):
+        raise error
+
+    monkeypatch.setattr("scorekeeper.web.sheet.score_sheet", score_sheet)

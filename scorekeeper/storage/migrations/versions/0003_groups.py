@@ -1,16 +1,22 @@
 """Groups, their people and what those did; lists of games that are found by owner and player; games that are deleted."""
 
 import json
+import re
+import unicodedata
 
 import sqlalchemy as sa
 from alembic import op
-
-from scorekeeper.ledger.names import likeness
 
 revision = "0003"
 down_revision = "0002"
 MOMENT = sa.DateTime(timezone=True)
 COMPARABLE = sa.String(200).with_variant(sa.String(200, collation="C"), "postgresql")
+# How names were compared when this was written. What the program does by now is not asked: a migration does the same for ever.
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+JOINERS = "\u200c\u200d"
 
 
 def upgrade() -> None:
@@ -80,7 +86,25 @@ def _list_games(listing: sa.Table) -> None:
 
 def _keys(players: str) -> set[str]:
     try:
-        names = [likeness(name).split() for name in json.loads(players)]
+        names = [_likeness(name).split() for name in json.loads(players)]
     except (ValueError, TypeError):
         names = []
     return {"", *(" ".join(words[place:])[:200] for words in names for place in range(len(words)))}
+
+
+def _likeness(name: str) -> str:
+    folded = unicodedata.normalize("NFKC", _tidy(name)).casefold()
+    return _single_spaces(INVISIBLE.sub("", unicodedata.normalize("NFKC", folded)))
+
+
+def _tidy(name: str) -> str:
+    kept = "".join(" " if c.isspace() else c for c in name if c.isspace() or not _control(c))
+    return _single_spaces(unicodedata.normalize("NFC", kept))
+
+
+def _control(character: str) -> bool:
+    return unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"} and character not in JOINERS
+
+
+def _single_spaces(text: str) -> str:
+    return re.sub(" +", " ", text).strip()
