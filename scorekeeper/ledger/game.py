@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 from scorekeeper.ledger.covered import covered_entries, outside
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
-from scorekeeper.ledger.fold import apply, begin
+from scorekeeper.ledger.fold import begin
 from scorekeeper.ledger.growing import Growing
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
-from scorekeeper.ledger.trail import Marks, back, kept, onward
+from scorekeeper.ledger.trail import Marks, back, far_onward, onward
 from scorekeeper.rules.errors import N_, RuleError
 
 Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
@@ -71,19 +71,15 @@ class Game(Position):
         """Fold a ledger from its first entry, which must be the start. However long it is, it is read."""
         ledger = NOTHING.plus(entries)
         active, undone, again = strike_through(ledger)
-        position = begin(active[0].fact if active else None)
-        marks, last = [(0, position)], len(active) - 1
-        for number, entry in enumerate(active[1:], start=1):
-            position = apply(position, entry.fact)
-            if kept(number, last):
-                marks.append((number, position))
+        begun: Marks = ((0, begin(active[0].fact if active else None)),)
+        marks = far_onward(begun, (entry.fact for entry in active[1:]))
         return cls(
-            **_values(position),
+            **_values(marks[-1][1]),
             entries=ledger,
             active=NOTHING.plus(active),
             undone=undone,
             again=again,
-            marks=tuple(marks),
+            marks=marks,
             keys=_with_keys({}, ledger.blocks),
         )
 
@@ -125,15 +121,15 @@ class Game(Position):
         """The game with several facts more, none of them an undo: folded at one go."""
         more = [Entry(number, fact, at) for number, fact in enumerate(facts, start=self.version + 1)]
         check_room(len(self.entries) + len(more))
-        marks, undone, again = self.marks, self.undone, self.again
+        undone, again = self.undone, self.again
         for entry in more:
-            marks = onward(marks, apply(marks[-1][1], entry.fact))
             undone, again = _still_undone(undone, again, entry)
+        marks = far_onward(self.marks, (entry.fact for entry in more))
         return self._moved(marks, more, self.active.plus(more), undone, again)
 
     def _with(self, entry: Entry) -> "Game":
         if not isinstance(entry.fact, Undo):
-            marks = onward(self.marks, apply(self.marks[-1][1], entry.fact))
+            marks = onward(self.marks, entry.fact)
             undone, again = _still_undone(self.undone, self.again, entry)
             return self._moved(marks, [entry], self.active.plus([entry]), undone, again)
         last = self.undoable
