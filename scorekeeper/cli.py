@@ -147,8 +147,7 @@ def _serve(options: argparse.Namespace) -> int:
     port = whole_number(options.port or env.get("PORT") or 8000, "The port (PORT)", 0, 65535)
     os.umask(0o077)
     # The port first of all: the database of a copy that is running is left alone.
-    with listen(host, port) as listener, _telling(settings := _prepare(env)):
-        _renew(settings)
+    with listen(host, port) as listener, _telling(_prepare(env)):
         return serve(env, host, listener)
 
 
@@ -161,11 +160,15 @@ def _migrate(options: argparse.Namespace) -> int:
 
 
 def _renew(settings: Settings) -> None:
-    """What another version of the program has added up is added up again."""
-    from scorekeeper import create_app
-    from scorekeeper.storage import upkeep
+    """What another version of the program has added up is added up again; that needs the database, but no pages."""
+    from flask import Flask
 
-    with create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
+    from scorekeeper.storage import database, upkeep
+
+    app = Flask(__name__)
+    app.config["SQLALCHEMY_DATABASE_URI"] = settings.database_url
+    database.init_app(app)
+    with _telling(settings), app.app_context():
         upkeep.renew_all()
 
 
