@@ -7,12 +7,17 @@ even fewer: going back folds some facts again at most.
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.ledger.entries import Entry, Fact
-from scorekeeper.ledger.fold import apply
+from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.position import Position
 
 Mark = tuple[int, Position]  # the position after so many facts that followed the start
 Marks = tuple[Mark, ...]  # the last one is the position now
 NEAR, FAR = 16, 512
+
+
+def first_mark(fact: Fact | None) -> Marks:
+    """Where a game begins. A `RuleError` tells why it cannot."""
+    return ((0, begin(fact)),)
 
 
 def onward(marks: Marks, fact: Fact) -> Marks:
