@@ -1,7 +1,7 @@
 """Games that come into the database whole: one that is started here, or many from a file.
 
 Many are written in portions, so that other tables play on meanwhile; still it is all of them or
-none, and each once (decision 15). The functions need an application context.
+none, and each once (decision 14). The functions need an application context.
 """
 
 import secrets
