@@ -3,6 +3,7 @@
 from contextlib import suppress
 from dataclasses import fields
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from tests.ledger.playing import EVENING, b3, begin, bid, code, enter, play_on, undo
 
-RULES = (
+RULES: tuple[dict[str, Any], ...] = (
     {},
     {"bidding": {"hook": "always"}},
     {"bidding": {"order": "simultaneous"}},
