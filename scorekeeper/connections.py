@@ -27,6 +27,7 @@ from scorekeeper.web.imports import MOST_BYTES
 MOST = 1200  # connections; phones keep theirs open
 SPARE = 200  # files beside them: the database, large requests and answers
 BREATH = 2.0  # seconds in which somebody who has just come sends a request
+AT_ONCE = 100  # connections let in before others are looked after again
 FEW = 50  # connections of one client that have just come
 LARGE = 1_000_000  # bytes; no form of a game is as large
 LONGEST_LINE = 4096  # bytes between the parts of a request that comes in parts
@@ -174,29 +175,34 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             if channel.total_outbufs_len and channel.last_activity < now - self.adj.channel_timeout:
                 channel.hang_up()
 
-    def accept(self) -> tuple[socket.socket, Any] | None:
-        try:
-            found: tuple[socket.socket, Any] | None = super().accept()
-        except OSError as error:
-            if error.errno not in {errno.EMFILE, errno.ENFILE}:
-                raise
-            self.make_room()
-            return None
-        return found
-
     def handle_accept(self) -> None:
-        """Somebody comes; if that is one too many, somebody leaves."""
-        super().handle_accept()
-        if len(self.active_channels) > self.adj.connection_limit:
-            self.make_room()
+        """Let in whoever knocks, some at a time; for each of them that is one too many, somebody leaves."""
+        for _ in range(AT_ONCE):
+            try:
+                found = self.accept()
+            except OSError as error:
+                if error.errno in {errno.EMFILE, errno.ENFILE}:
+                    self.make_room(1)
+                break
+            if found is None:
+                break
+            connection, client = found
+            try:
+                self.set_socket_options(connection)
+                self.channel_class(self, connection, client, self.adj, map=self._map)
+            except OSError:  # gone already
+                connection.close()
+        self.make_room(len(self.active_channels) - self.adj.connection_limit)
 
-    def make_room(self) -> None:
-        """Close the connection that can best be done without.
+    def make_room(self, number: int) -> None:
+        """Close so many connections, those that can best be done without.
 
         First those that were made and never used, then those used before, last those that have just come; of each those of
         the client who has most of them; of these the one that has waited longest. A client who makes many at once has not
         just come with them.
         """
+        if number <= 0:
+            return
         now = monotonic()
         idle = [channel for channel in self.active_channels.values() if channel.idle]
         unused = Counter(channel.addr[0] for channel in idle if not channel.answered)
@@ -208,7 +214,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
         counted = Counter((kind(channel), channel.addr[0]) for channel in idle)
         order = sorted(idle, key=lambda one: (kind(one), -counted[kind(one), one.addr[0]], one.since))
-        for channel in order[:1]:
+        for channel in order[:number]:
             channel.handle_close()
 
 

@@ -24,6 +24,7 @@ ALLOWED = {
         "flask_sqlalchemy",
         "flask",
         "alembic",
+        "psycopg",
     },
     "web": {
         "scorekeeper.rules",

@@ -5,44 +5,47 @@ was dealt again, the dealer or the rules were changed, the game was stopped, or 
 undone. After it, everything may be told.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from scorekeeper.ledger.entries import Bid, Entry, Fact, Redeal, Rules, Stake, Start, Tricks, Undo
-from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.position import Position
+from scorekeeper.ledger.trail import back, first_mark, onward
 from scorekeeper.rules.bidding import Bidding
 
 
 def is_covered(fact: Fact, then: Position, now: Position) -> bool:
     """Whether nobody may read yet, in the game as it is `now`, what was entered in it `then`."""
-    if not isinstance(fact, Bid | Stake) or now.reveals(fact.hand):
-        return False
-    return then.rules_of(fact.hand).bidding.simultaneous
+    return was_covered(fact, then) and not now.reveals(fact.hand)
 
 
-def covered_entries(entries: Sequence[Entry], now: Position) -> frozenset[int]:
-    """The numbers of the entries that nobody may read yet; `now` is the game that they led to."""
-    played = (entry.fact for entry in entries if isinstance(entry.fact, Bid | Stake))
-    if all(now.reveals(fact.hand) for fact in played) or not _ever_at_once(entries):
-        return frozenset()
-    return frozenset(_covered(entries, now))
+def was_covered(fact: Fact, then: Position) -> TypeGuard[Bid | Stake]:
+    """Whether it was covered when it was entered."""
+    return isinstance(fact, Bid | Stake) and then.rules_of(fact.hand).bidding.simultaneous
 
 
-def _ever_at_once(entries: Iterable[Entry]) -> bool:
-    rules = (entry.fact.rules for entry in entries if isinstance(entry.fact, Start | Rules))
-    return any(Bidding.from_data(one.get("bidding", {})).simultaneous for one in rules)
+def entered_covered(entries: Sequence[Entry]) -> Iterator[int]:
+    """The numbers of the entries of a ledger that were covered when they were entered."""
+    rules = [entry.fact.rules for entry in entries if isinstance(entry.fact, Start | Rules)]
+    if not any(Bidding.from_data(one.get("bidding", {})).simultaneous for one in rules):
+        return iter(())
+    if len(rules) == 1:
+        return (entry.number for entry in entries if isinstance(entry.fact, Bid | Stake))
+    return _by_rules_of_their_time(entries)
 
 
-def _covered(entries: Sequence[Entry], now: Position) -> Iterator[int]:
-    trail = [begin(entries[0].fact)]  # after each effective entry, so that an undo folds nothing
+def _by_rules_of_their_time(entries: Sequence[Entry]) -> Iterator[int]:
+    active, marks = [entries[0]], first_mark(entries[0].fact)
     for entry in entries[1:]:
         if isinstance(entry.fact, Undo):
-            trail.pop()
+            active.pop()
+            marks = back(marks, active)
             continue
-        if is_covered(entry.fact, trail[-1], now):
+        if was_covered(entry.fact, marks[-1][1]):
             yield entry.number
-        trail.append(apply(trail[-1], entry.fact))
+        active.append(entry)
+        marks = onward(marks, entry.fact)
 
 
 def outside(fact: Fact) -> Fact:
@@ -61,31 +64,40 @@ def outside(fact: Fact) -> Fact:
 def bid_entries(game: Position, active: Sequence[Entry]) -> dict[int, Entry]:
     """By seat, the entry that set the bid in the open hand; `active` are the entries in force."""
     bids = game.begun.bids if game.begun else ()
-    made = {fact.seat: entry for entry, fact in _dealt(game, active) if isinstance(fact, Bid)}
-    return {seat: entry for seat, entry in made.items() if bids[seat] is not None}
+    wanted = {seat for seat, bid in enumerate(bids) if bid is not None}
+    found: dict[int, Entry] = {}
+    for entry, fact in _dealt(game, active):
+        if isinstance(fact, Bid) and fact.seat in wanted:
+            found.setdefault(fact.seat, entry)
+        if len(found) == len(wanted):
+            break
+    return found
 
 
 def wager_entries(game: Position, active: Sequence[Entry]) -> dict[int, Entry]:
     """The same of wagers. An entry that only says who bids blind has set none."""
+    wagers = game.begun.extras.wager if game.begun else ()
+    wanted = {seat for seat, points in enumerate(wagers) if points}
     found: dict[int, Entry] = {}
-    last: dict[int, Stake] = {}
+    later: dict[int, tuple[Entry, Stake]] = {}
     for entry, fact in _dealt(game, active):
-        if isinstance(fact, Stake):
-            before = last.get(fact.seat, Stake(fact.hand, fact.seat))
-            if fact.wager != before.wager or fact.blind == before.blind:
-                found[fact.seat] = entry
-            last[fact.seat] = fact
-    return {seat: entry for seat, entry in found.items() if last[seat].wager}
+        if isinstance(fact, Stake) and fact.seat in wanted:
+            before = later.get(fact.seat)
+            if before and (before[1].wager != fact.wager or before[1].blind == fact.blind):
+                found[fact.seat] = before[0]
+                wanted.remove(fact.seat)
+            later[fact.seat] = entry, fact
+        if not wanted:
+            break
+    return found | {seat: later[seat][0] for seat in wanted if seat in later}
 
 
-def _dealt(game: Position, active: Sequence[Entry]) -> list[tuple[Entry, Bid | Stake]]:
-    """What was bid and staked in the open hand since it was dealt the last time."""
+def _dealt(game: Position, active: Sequence[Entry]) -> Iterator[tuple[Entry, Fact]]:
+    """What was bid and staked in the open hand since it was dealt the last time, the latest first."""
     number = game.begun.number if game.begun else None
-    found: list[tuple[Entry, Bid | Stake]] = []
     for entry in reversed(active):
         fact = entry.fact
         if isinstance(fact, Tricks) or (isinstance(fact, Redeal) and fact.hand == number):
-            break
+            return
         if isinstance(fact, Bid | Stake) and fact.hand == number:
-            found.append((entry, fact))
-    return found[::-1]
+            yield entry, fact

@@ -12,19 +12,18 @@ from datetime import datetime
 from functools import reduce
 from typing import Any, TypeVar
 
-from scorekeeper.ledger.covered import covered_entries, outside
+from scorekeeper.ledger.covered import entered_covered, outside, was_covered
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
-from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.growing import Growing
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
-from scorekeeper.ledger.trail import Marks, back, kept, onward
+from scorekeeper.ledger.trail import Marks, back, far_onward, first_mark, onward
 from scorekeeper.rules.errors import N_, RuleError
 
 Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
 MOST_ENTRIES = 10_000  # undone ones and their undos included
 MOST_UNDONE = 200  # so many can be entered again
-NOTHING = Growing[Entry]()
+NOTHING, NO_NUMBERS = Growing[Entry](), Growing[int]()
 Again = tuple[int, int]
 NONE: Again = (0, 0)
 
@@ -55,14 +54,16 @@ class Game(Position):
 
     `active` are the entries that count. `undone` are struck ones that are shown as ghosts, the next
     one last. `again` is how many of the last ones can be entered again, one after the other, since
-    nothing else was entered in between: exactly so, and as it is seen from `outside`. `marks` are
-    positions on the way. `keys` has the entries of full blocks by the key that they came with.
+    nothing else was entered in between: exactly so, and as it is seen from `outside`. `sealed` are
+    the numbers of entries that were covered when they were entered. `marks` are positions on the
+    way. `keys` has the entries of full blocks by the key that they came with.
     """
 
     entries: Growing[Entry] = NOTHING
     active: Growing[Entry] = NOTHING
     undone: tuple[Entry, ...] = ()
     again: Again = NONE
+    sealed: Growing[int] = NO_NUMBERS
     marks: Marks = field(default=(), repr=False, compare=False)
     keys: Mapping[str, Entry] = field(default_factory=dict, repr=False, compare=False)
 
@@ -71,26 +72,28 @@ class Game(Position):
         """Fold a ledger from its first entry, which must be the start. However long it is, it is read."""
         ledger = NOTHING.plus(entries)
         active, undone, again = strike_through(ledger)
-        position = begin(active[0].fact if active else None)
-        marks, last = [(0, position)], len(active) - 1
-        for number, entry in enumerate(active[1:], start=1):
-            position = apply(position, entry.fact)
-            if kept(number, last):
-                marks.append((number, position))
+        begun = first_mark(active[0].fact if active else None)
+        marks = far_onward(begun, (entry.fact for entry in active[1:]))
         return cls(
-            **_values(position),
+            **_values(marks[-1][1]),
             entries=ledger,
             active=NOTHING.plus(active),
             undone=undone,
             again=again,
-            marks=tuple(marks),
+            sealed=NO_NUMBERS.plus(entered_covered(ledger)),
+            marks=marks,
             keys=_with_keys({}, ledger.blocks),
         )
 
     @property
     def covered(self) -> frozenset[int]:
         """The numbers of the entries that nobody may read yet."""
-        return covered_entries(self.entries, self)
+        return frozenset(number for number in self.sealed if self._is_covered(number))
+
+    def _is_covered(self, number: int) -> bool:
+        """Whether the entry of that number, which was covered once, still is."""
+        entry = self.entry(number)
+        return entry is not None and not self.reveals(getattr(entry.fact, "hand", 0))
 
     @property
     def told(self) -> "Game":
@@ -122,18 +125,18 @@ class Game(Position):
         return reduce(Game._with, entries, self)
 
     def after_all(self, facts: Iterable[Fact], at: datetime) -> "Game":
-        """The game with several facts more, none of them an undo: folded at one go."""
+        """The game with several facts more, none of them an undo or other rules: folded at one go."""
         more = [Entry(number, fact, at) for number, fact in enumerate(facts, start=self.version + 1)]
         check_room(len(self.entries) + len(more))
-        marks, undone, again = self.marks, self.undone, self.again
+        undone, again = self.undone, self.again
         for entry in more:
-            marks = onward(marks, apply(marks[-1][1], entry.fact))
             undone, again = _still_undone(undone, again, entry)
+        marks = far_onward(self.marks, (entry.fact for entry in more))
         return self._moved(marks, more, self.active.plus(more), undone, again)
 
     def _with(self, entry: Entry) -> "Game":
         if not isinstance(entry.fact, Undo):
-            marks = onward(self.marks, apply(self.marks[-1][1], entry.fact))
+            marks = onward(self.marks, entry.fact)
             undone, again = _still_undone(self.undone, self.again, entry)
             return self._moved(marks, [entry], self.active.plus([entry]), undone, again)
         last = self.undoable
@@ -153,12 +156,14 @@ class Game(Position):
         again: Again,
     ) -> "Game":
         entries = self.entries.plus(more)
+        sealed = [entry.number for entry in more if was_covered(entry.fact, self)]
         return Game(
             **_values(marks[-1][1]),
             entries=entries,
             active=active,
             undone=undone,
             again=again,
+            sealed=self.sealed.plus(sealed) if sealed else self.sealed,
             marks=marks,
             keys=_with_keys(self.keys, entries.blocks[len(self.entries.blocks) :]),
         )
@@ -228,7 +233,7 @@ class Game(Position):
     def _hides(self, ghost: Bid | Stake) -> bool:
         """Whether nobody may read it: also where the rules that covered it were undone since."""
         numbers = (entry.number for entry in self.undone if entry.fact is ghost)
-        return self.hides_bids or not self.covered.isdisjoint(numbers)
+        return self.hides_bids or any(_has(self.sealed, number) and self._is_covered(number) for number in numbers)
 
     @property
     def ghost_tricks(self) -> Numbers:
@@ -282,6 +287,11 @@ def _values(position: Position) -> dict[str, Any]:
 def _numbered(entries: Sequence[Entry], number: int) -> Entry | None:
     place = bisect_left(entries, number, key=lambda entry: entry.number)
     return entries[place] if place < len(entries) and entries[place].number == number else None
+
+
+def _has(numbers: Sequence[int], number: int) -> bool:
+    place = bisect_left(numbers, number)
+    return place < len(numbers) and numbers[place] == number
 
 
 def _with_keys(keys: Mapping[str, Entry], blocks: Sequence[Sequence[Entry]]) -> Mapping[str, Entry]:

@@ -27,7 +27,6 @@ from scorekeeper.ledger.entries import (
     Trump,
     Undo,
 )
-from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game, strike_through
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.position import Position
@@ -137,7 +136,7 @@ def _way(game: Game, active: list[Entry], entries: Iterable[Entry]) -> Iterator[
             marks = back(marks, active)
         else:
             active.append(entry)
-            marks = onward(marks, apply(before, entry.fact))
+            marks = onward(marks, entry.fact)
         yield _Passed(entry, before, undone, marks[-1][1] if undone else before)
 
 

@@ -1,12 +1,12 @@
 """Games that come into the database whole: one that is started here, or many from a file.
 
 Many are written in portions, so that other tables play on meanwhile; still it is all of them or
-none, and each once (decision 15). The functions need an application context.
+none, and each once (decision 14). The functions need an application context.
 """
 
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -96,15 +96,10 @@ def add(whole: Iterable[Game | None], key: str, owners: Owners) -> list[str]:
     """
     name, kept = import_of(owners.device, key or secrets.token_urlsafe(12)), bool(owners.device and key)
     coming = (Coming.of(f"{name}{number}", game) for number, game in enumerate(whole) if game is not None)
-    portion, following = list(islice(coming, AT_ONCE)), list(islice(coming, AT_ONCE))
     attempt = Attempt(owners, kept=kept)
-    if not following:
-        attempt.write_at_once(portion)
-        return attempt.slugs
     try:
-        while portion:
+        while portion := list(islice(coming, AT_ONCE)):
             attempt.write(portion)
-            portion, following = following, list(islice(coming, AT_ONCE))
         attempt.complete()
     except BaseException:
         attempt.take_away()
@@ -132,28 +127,16 @@ class Attempt:
         """The addresses of all games so far, written now or before."""
         return [game.slug for game in self.games]
 
-    def write_at_once(self, portion: Sequence[Coming]) -> None:
-        """Few enough for one transaction."""
-        if portion:
-            self._write(portion if self.kept else [replace(one, key=None) for one in portion])
-        self._add_up()
-
     def write(self, portion: Sequence[Coming]) -> None:
-        """One portion of several."""
-        self._write(portion, OPEN)
-
-    def _write(self, portion: Sequence[Coming], end: str = "") -> None:
-        written, self.group_id = _write(portion, self.owners, end)
+        """Some more of them, in one transaction."""
+        written, self.group_id = _write(portion, self.owners, OPEN)
         self.games += written
         self.names.update(done.key for one in portion for done in one.done)
 
-    def _add_up(self) -> None:
-        if self.group_id is not None:
-            results.add_up(self.group_id)
-
     def complete(self) -> None:
         """All are there: from now on nobody takes them away. `Incomplete` if some are not."""
-        self._add_up()
+        if self.group_id is not None:
+            results.add_up(self.group_id)
         ids = sorted(game.id for game in self.games if game.open)
         closed = func.substr(GameRow.start_key, 1, func.length(GameRow.start_key) - len(OPEN))
         close = update(GameRow).values(start_key=closed if self.kept else None)
@@ -176,7 +159,7 @@ class Attempt:
                 for table in (ListingRow, ResultRow, ScorerRow, EntryRow):
                     connection.execute(delete(table).where(table.game_id.in_(gone)))
                 connection.execute(delete(GameRow).where(GameRow.id.in_(gone)))
-        if self.group_id is not None:
+        if versions and self.group_id is not None:
             with write_transaction() as connection:
                 results.forget_names(connection, self.group_id, self.names)
             results.add_up(self.group_id)

@@ -16,7 +16,7 @@ from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
-from scorekeeper.web.fields import MINUSES, EntryForm, NumbersInSeatOrder, WholeNumber, given, whole
+from scorekeeper.web.fields import MINUSES, EntryForm, NumbersInSeatOrder, Shown, WholeNumber, given, whole
 from scorekeeper.web.pages import writing_game
 from scorekeeper.web.security import may_score
 
@@ -25,13 +25,12 @@ POINTS = re.compile(rf"([+{re.escape(MINUSES)}]?)(\d+)")
 
 
 class BidForm(EntryForm):
-    """One bid; `was` is what the page showed for this seat, or `set_by` the entry behind it."""
+    """One bid; `was` is what the page showed for this seat."""
 
     hand = WholeNumber(validators=[given])
     seat = WholeNumber(validators=[given])
     bid = WholeNumber(validators=[given])
-    was = WholeNumber()
-    set_by = HiddenField()
+    was = Shown()
 
     def fact(self, game: Game) -> Fact | None:
         """The bid, unless it is there already."""
@@ -39,19 +38,18 @@ class BidForm(EntryForm):
         fact = Bid(self.hand.data, self.seat.data, self.bid.data)
         if not seen.is_new(game, fact, self.entry_key):
             return None
-        return seen.fresh_bid(game, fact, self.was.data, self.set_by.data or "")
+        return seen.fresh_bid(game, fact, whole(self.was.data), self.was.set_by)
 
 
 class StakeForm(EntryForm):
     """A wager, or whether the bid is blind: what the request does not name stays as it is.
 
-    `was` and `set_by` are about the wager, as with a bid.
+    `was` is about the wager, as with a bid.
     """
 
     hand = WholeNumber(validators=[given])
     seat = WholeNumber(validators=[given])
-    was = HiddenField()
-    set_by = HiddenField()
+    was = Shown()
 
     def fact(self, game: Game) -> Fact | None:
         """The stake, unless it is there already."""
@@ -69,7 +67,7 @@ class StakeForm(EntryForm):
             return None
         if "wager" not in request.form:
             return seen.fresh_blind(game, fact)
-        return seen.fresh_stake(game, fact, was, self.set_by.data or "")
+        return seen.fresh_stake(game, fact, was, self.was.set_by)
 
 
 class TrumpForm(EntryForm):

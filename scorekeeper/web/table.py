@@ -54,8 +54,9 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
         slug=stored.slug,
         here=url_for("table.table", slug=stored.slug),
         scoring=scoring,
-        bid_set_by=_numbers(bid_entries(game, game.active)) if covers else {},
-        wager_set_by=_numbers(wager_entries(game, game.active)) if covers else {},
+        shown=game.uncovered.hand,
+        bid_was=_behind(bid_entries(game, game.active)) if covers else {},
+        wager_was=_behind(wager_entries(game, game.active)) if covers else {},
         opened=_opened_seat(game, error),
         error=error,
         typed=request.form if error else {},
@@ -65,9 +66,9 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
     )
 
 
-def _numbers(entries: Mapping[int, Entry]) -> dict[int, int]:
-    """What a page says in the place of a value that is covered, by seat."""
-    return {seat: entry.number for seat, entry in entries.items()}
+def _behind(entries: Mapping[int, Entry]) -> dict[int, str]:
+    """What forms say in the place of a value that is covered, by seat (`fields.Shown`)."""
+    return {seat: f"#{entry.number}" for seat, entry in entries.items()}
 
 
 def prolongs(game: Game) -> bool:

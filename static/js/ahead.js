@@ -13,9 +13,8 @@ const ahead = (() => {
   const plainName = (row) => $("bdi", row).textContent;
   const name = (row) => `\u2068${plainName(row)}\u2069`;
   const bidOf = (row) => ("bid" in row.dataset ? row.dataset.bid : null);
-  const atOnce = () => "atOnce" in list().dataset;
   /** Nobody may read a bid or a wager yet: neither is put anywhere on the page, nor in words. The server shows them with the last bid. */
-  const covers = () => atOnce() && page().dataset.phase === "bids";
+  const covers = () => page().dataset.phase === "bids" && "atOnce" in list().dataset;
   const waiting = () => outbox.of(location.pathname);
 
   const make = (tag, attributes = {}, ...inside) => {
@@ -46,22 +45,21 @@ const ahead = (() => {
     row.classList.remove("due", "opened");
   };
 
-  const openKeys = (row, { again = false, ghost = null } = {}) => {
+  const openKeys = (row, again = false) => {
     closeKeys(row);
     row.classList.add(again ? "opened" : "due");
-    const no = barred(row), seat = seatOf(row), was = bidOf(row) ?? "", hand = page().dataset.hand;
-    const saw = covers() ? { set_by: row.dataset.setBy ?? "" } : { was };
+    const no = barred(row), seat = seatOf(row), was = bidOf(row) ?? "";
     const keys = make("div", { class: `keys columns-${list().dataset.columns}`, role: "group", "aria-label": sentence("bids", { name: plainName(row) }) });
     for (let bid = 0; bid <= size(); bid += 1) {
       keys.append(make("button", {
-        class: bid === ghost ? "key ghost" : "key", name: "bid", value: bid,
+        class: "key", name: "bid", value: bid,
         "aria-label": sentence("bid", { name: plainName(row), number: bid }),
         disabled: no.includes(bid) ? "" : null,
         "aria-describedby": no.includes(bid) ? `why-${seat}` : null,
         "aria-pressed": again && String(bid) === was ? "true" : null,
       }, String(bid)));
     }
-    const parts = [form({ class: "bidding" }, { do: "bid", key: "", hand, seat, ...saw }, keys)];
+    const parts = [form({ class: "bidding" }, { do: "bid", key: "", hand: page().dataset.hand, seat, was: row.dataset.was ?? was }, keys)];
     if (no.length) {
       const why = sentence(no.length === 1 ? "barred" : "barred-several", { bids: no.join(", "), size: size() });
       const left = [...Array(size() + 1).keys()].filter((bid) => !no.includes(bid));
@@ -88,7 +86,7 @@ const ahead = (() => {
     const row = rowOf(fields.seat), order = rows();
     if (!row || page().dataset.hand !== fields.hand) return;
     row.dataset.bid = covers() ? "in" : fields.bid;
-    if (covers()) row.dataset.setBy = key;
+    if (covers()) row.dataset.was = `#${key}`;
     closeKeys(row);
     showBid(row);
     for (const alert of all("#page .alert")) alert.remove();
@@ -112,7 +110,7 @@ const ahead = (() => {
     tally(order);
     if (!left.length) { if (!order.some((row) => bidOf(row) === "in")) toTricks(order); return; }
     toBids();
-    if (atOnce()) return;
+    if (covers()) return;
     for (const row of left) if (row !== left[0]) closeKeys(row);
     if (!$(".bidding", left[0])) openKeys(left[0]);
     left[0].scrollIntoView({ block: "nearest" });
@@ -217,8 +215,8 @@ const ahead = (() => {
     if (blind !== undefined && key) press(key, blind === "y", "y");
     if (blind !== undefined) set($("#record")?.elements[`blind-${seat}`], blind);
     if (wager === undefined) return;
-    if (shown) shown.textContent = covers() && Number(wager) ? sentence("in") : wager;
-    for (const saw of all("details [name=was], details [name=set_by]", row)) saw.value = saw.name === "was" ? wager : entry;
+    if (shown) shown.textContent = covers() ? sentence("in") : wager;
+    for (const was of all("details [name=was]", row)) was.value = covers() ? `#${entry}` : wager;
     set($("#record")?.elements[`wager-${seat}`], wager);
   };
   const hold = () => {
@@ -257,7 +255,7 @@ const ahead = (() => {
     if (!keepsScore() || !list()) { opened = null; return; }
     for (const entry of effective()) SHOWN[entry.body.do]?.(entry.body, entry.key);
     const row = opened === null ? null : rowOf(opened); // with what waits: a bid that the server does not know yet is changed too
-    if (row && bidOf(row) !== null) openKeys(row, { again: true }); else opened = null;
+    if (row && bidOf(row) !== null) openKeys(row, true); else opened = null;
     aimUndo();
     mark();
   };
@@ -280,10 +278,6 @@ const ahead = (() => {
     guard.look();
   };
 
-  const wordsOf = (tapped, body) => tapped?.getAttribute("aria-label") ?? (body.do === "tricks" ? $("#adds-up") : tapped)?.textContent ?? "";
-  /** Whose bid or wager it is, and not how much. */
-  const wordsAbout = (sent) => $("[role=group]", sent)?.getAttribute("aria-label") ?? $("label", sent).textContent.trim();
-
   const pathOf = ({ action }) => { const { pathname, search } = new URL(action); return pathname + search; };
 
   document.addEventListener("submit", (event) => {
@@ -301,11 +295,13 @@ const ahead = (() => {
       outbox.put(path, body, tapped?.textContent.trim() ?? "", sent.dataset.then ?? "");
       return;
     }
-    const fold = sent.closest("details"), secret = "set_by" in body;
+    const secret = covers() && ("bid" in body || "wager" in body), named = secret ? $("[role=group], label", sent) : tapped;
+    const words = named?.getAttribute("aria-label") ?? (body.do === "tricks" ? $("#adds-up") : named)?.textContent ?? "";
+    const fold = sent.closest("details");
     if (fold) fold.open = false;
     if (secret && body.wager === "") return; // the field was left before, which has sent it
-    added(outbox.put(location.pathname, body, secret ? wordsAbout(sent) : wordsOf(tapped, body)));
-    if (secret) for (const field of all("input[name=wager]", sent)) field.value = "";
+    added(outbox.put(location.pathname, body, words));
+    if (secret) set($("input[name=wager]", sent), "");
   }, true);
 
   document.addEventListener("click", (event) => {
@@ -317,7 +313,7 @@ const ahead = (() => {
     const before = opened;
     opened = change ? seatOf(change.closest(".seat")) : null;
     if (leave || before !== null) { void fromTruth(); return; }
-    openKeys(change.closest(".seat"), { again: true });
+    openKeys(change.closest(".seat"), true);
     guard.look();
   }, true);
 

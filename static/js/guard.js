@@ -48,12 +48,11 @@ const guard = (() => {
   }, true);
 
   // A tap may open another page, and its second half may land there.
-  const LATE = 15000;
-  window.addEventListener("pagehide", () => { if (tap && Date.now() - tap.at < LATE) keep(LAST, tap); });
+  window.addEventListener("pagehide", () => { if (tap) keep(LAST, tap); });
   const arrive = () => {
     const last = kept(LAST);
     keep(LAST, null); // where it was tells what was tapped
-    if (!last || Date.now() - last.at > LATE) return;
+    if (!last || Date.now() - last.at > 15000) return;
     tap = last;
     near = new Set();
     look();

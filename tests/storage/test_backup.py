@@ -320,3 +320,15 @@ def test_damaged_games_are_in_the_back_up_and_left_out_where_that_is_asked_for(s
     assert listed() == {kept}
     assert {person.name: person.tally.games for person in groups.people_of(group)} == {"Ana": 1, "Boris": 1, "Cyril": 1}
     assert games.load(kept).game.version == whole.version
+
+
+@pytest.mark.sqlite_only("a database server keeps no files of ours")
+def test_what_is_broken_beyond_use_is_to_be_moved_away_before_a_restore(slug, url, data, tmp_path):
+    backup(url, tmp_path / "b")
+    db.engine.dispose()
+    (data / "scorekeeper.sqlite3").write_bytes(b"no database at all" * 100)
+    with pytest.raises(BackupError, match=r"Move \S+scorekeeper\.sqlite3 away first"):
+        restore(url, tmp_path / "b")
+    (data / "scorekeeper.sqlite3").unlink()
+    assert restore(url, tmp_path / "b") == 1
+    assert listed() == {slug}

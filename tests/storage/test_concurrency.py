@@ -9,7 +9,7 @@ from sqlalchemy import delete, event, update
 
 from scorekeeper.ledger.entries import Bid
 from scorekeeper.settings import secret_key
-from scorekeeper.storage import games, groups, house_rules, lists, upkeep
+from scorekeeper.storage import adding, games, groups, house_rules, lists, upkeep
 from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.schema import migrate
 from scorekeeper.storage.tables import GroupRow, MemberRow, ScorerRow
@@ -237,3 +237,17 @@ def test_processes_that_race_for_the_secret_agree(tmp_path):
         assert run_together(4, note_secret, data, notes) == [0] * 4
         assert len({(notes / str(name)).read_text() for name in range(4)}) == 1
         assert [path.name for path in data.iterdir()] == ["secret_key"]
+
+
+def import_and_note(url, folder, name):
+    adding.AT_ONCE = 3
+    with storage_app(url).app_context():
+        whole = [played(HAND_1, title=f"Game {number}") for number in range(14)]
+        (folder / str(name)).write_text(" ".join(games.add(whole, device="phone", key="file", at=NOW)))
+        db.engine.dispose()
+
+
+def test_one_import_sent_by_three_requests_at_once_is_one_import(storage, url, tmp_path):
+    assert run_together(3, import_and_note, url, tmp_path) == [0, 0, 0]
+    (slugs,) = {(tmp_path / str(name)).read_text() for name in range(3)}
+    assert sorted(slugs.split()) == sorted(one.slug for one in lists.games_of("phone"))

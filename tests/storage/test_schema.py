@@ -146,3 +146,15 @@ def test_an_unusable_address_is_a_plain_sentence_without_its_password(url):
         migrate(url)
     assert "secret" not in str(fault.value)
     assert len(str(fault.value).splitlines()) == 1
+
+
+@pytest.mark.sqlite_only("no other database takes such a value")
+def test_a_damaged_value_in_the_way_of_a_migration_is_told(new_url):
+    url = new_url()
+    upgrade_to(url, "0002")
+    row = "1, 's', NULL, 1, 1, 'yesterday', 'yesterday', '[]', 1, 1, 0, '', '[]'"
+    with closing_engine(url) as engine, engine.begin() as connection:
+        connection.execute(text(f"INSERT INTO game VALUES ({row})"))  # noqa: S608 (a test)
+        connection.execute(text("INSERT INTO scorer VALUES ('phone', 1, 'yesterday')"))
+    with pytest.raises(SchemaError, match="yesterday"):
+        migrate(url)

@@ -5,7 +5,7 @@ import os
 import random
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import timedelta
 from time import process_time
 
@@ -279,6 +279,23 @@ def swapped(dice, content):
     one, other = dice.sample(range(len(pages)), 2)
     pages[one], pages[other] = pages[other], pages[one]
     return b"".join(pages)
+
+
+def test_games_on_whole_parts_of_a_file_are_restored_without_those_on_broken_ones(whole, tmp_path):
+    """Each page in turn is wiped, as a disk does that loses a block."""
+    path = tmp_path / "wiped"
+    shutil.copy(whole, path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("VACUUM")  # no page stands empty
+    content, left_out = path.read_bytes(), set()
+    for at in range(4096, len(content), 4096):
+        path.write_bytes(content[:at] + bytes(4096) + content[at + 4096 :])
+        with pytest.raises(BackupError), checked(path):
+            pass
+        with suppress(BackupError), checked(path, without_damaged=True) as sound:
+            left_out.add(len(sound.left_out))
+    assert 0 in left_out  # what is made again from games
+    assert left_out & {1, 2, 3, 4}
 
 
 def test_files_spoilt_at_random_are_refused_in_words_or_sound(whole, tmp_path):
