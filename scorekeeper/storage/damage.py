@@ -18,7 +18,7 @@ from scorekeeper.storage.tables import UNREADABLE
 log = logging.getLogger("scorekeeper")
 MOST = 1_000_000  # of anything: entries, hands, links handed out
 MOST_TOLD = 1000
-_ADDRESS = re.compile("[A-Za-z0-9_-]+")
+_ADDRESS = re.compile("[ -.0-~]+")  # not what would be two parts of it
 GARBLED = "\N{REPLACEMENT CHARACTER}"
 
 
