@@ -344,7 +344,7 @@ def test_games_are_imported_into_a_group_and_added_up_anew(tmp_path):
         slug = groups.create("phone", "Friday", NOW)
     address = f"http://example.org/groups/{slug}"
     for link in (f" {slug}", f"{address}?player=ana", f"{address}/join/{'0' * 32}"):
-        assert run("import", "--data", str(tmp_path), "--group", link, "-", text=json.dumps(ended)).returncode == 0
+        assert run("import", "--data", str(tmp_path), f"--group={link}", "-", text=json.dumps(ended)).returncode == 0
     with stored_in(tmp_path):
         before = groups.people_of(groups.find(slug))
         assert [person.tally.games for person in before] == [3, 3, 3]

@@ -327,7 +327,7 @@ def _people(connection: Connection, group_id: int, *, only: int | None = None) -
             tally = results.read_tally(row.tally, row.version) if asked else Tally() if row.version == results.VERSION else None
             sound = sound and results.is_whole(row.id, tally, names)
             tally = tally or results.read_anyhow(row.tally)
-            if row.id in there:
+            if row.id in there or tally.games or tally.hands:  # results may be damaged that the sum knows
                 found[row.id] = Person(row.id, called[row.id], tally, _by_person(tally, names), others.get(row.id, {}))
     return found, sound
 

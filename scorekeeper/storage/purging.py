@@ -22,6 +22,7 @@ from scorekeeper import clock
 from scorekeeper.storage import results
 from scorekeeper.storage.database import db, glancing, write_transaction
 from scorekeeper.storage.tables import (
+    UNREADABLE,
     CalendarRow,
     EntryRow,
     GameRow,
@@ -148,7 +149,9 @@ def _calendar(connection: Connection, *, lock: bool = False) -> tuple[int, datet
         row = connection.execute(wanted.with_for_update() if lock else wanted).one_or_none()
     except (ValueError, TypeError):  # a damaged one is begun again
         return None
-    return None if row is None or not isinstance(row.day, int) else (row.day, row.at)
+    if row is None or not isinstance(row.day, int) or row.at in {None, UNREADABLE}:
+        return None
+    return row.day, row.at
 
 
 def _begin(connection: Connection, now: datetime) -> int:

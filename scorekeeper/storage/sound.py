@@ -117,7 +117,7 @@ COLUMNS: dict[str, Check] = {
     "game.hands": _whole(0),
     "game.players": NAMES,
     "game.winners": NAMES,
-    "game.deleted_day": _whole(0),
+    "game.deleted_day": _whole(-1),  # of which nothing is left in the file either
     "entry.number": _whole(1),
     "entry.kind": Check("a kind of entry", lambda value: value in KINDS),
     "entry.data": OBJECT,
@@ -173,7 +173,11 @@ ROWS: dict[str, tuple[tuple[str, Callable[[Row, Known], bool]], ...]] = {
     "person": (
         (
             "the sum can be read",
-            lambda row, _: row.get("version") != results.VERSION or results.read_tally(row["tally"], results.VERSION) is not None,
+            lambda row, _: (
+                row["merged_into"] is not None
+                or row.get("version") != results.VERSION
+                or results.read_tally(row["tally"], results.VERSION) is not None
+            ),
         ),
     ),
     "result": (

@@ -10,7 +10,7 @@ from datetime import timedelta
 from time import process_time
 
 import pytest
-from sqlalchemy import Boolean, Integer, String, insert
+from sqlalchemy import Integer, String, insert
 
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.settings import sqlite_url
@@ -18,7 +18,7 @@ from scorekeeper.storage import games, groups, house_rules, purging
 from scorekeeper.storage.backup import BackupError, backup, checked
 from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.sound import Damaged, TakeOver, Unsound, check_shape, reading
-from scorekeeper.storage.tables import Base, CalendarRow, Moment
+from scorekeeper.storage.tables import Base, CalendarRow, Flag, Moment
 from tests.storage.conftest import NOW, storage_app
 from tests.storage.test_groups import HANDS, another
 
@@ -96,7 +96,7 @@ def test_every_row_of_a_sound_back_up_is_taken_as_it_is(taken, before):
 
 WRONG = {
     Moment: ["yesterday", 5, "2026-05-01", "2026-13-01 20:00:00.000000", b"x"],
-    Boolean: [2, "yes", b"x", 0.5],
+    Flag: [2, "yes", b"x", 0.5],
     Integer: ["x", b"x", 1.5, -(2**31), 2**31],
     String: [b"x", "a\0b", "\udcff"],
 }
