@@ -21,7 +21,7 @@ def figures() -> Iterator[Figure]:
         tables = []
         for number in range(TABLES):
             slug = house.start(SIZES, device=f"phone {number}")
-            tables.append({"slug": slug, "cookie": house.cookie(f"phone {number}"), "order": house.order(slug)})
+            tables.append({"slug": slug, "cookie": house.cookie_sent(f"phone {number}"), "order": house.order(slug)})
         with scorekeeper(house.data) as server:
             server.first_answer()
             before = server.busy()

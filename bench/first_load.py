@@ -68,7 +68,7 @@ def _load(chromium: "Browser", house: House, url: str) -> tuple[list[tuple[str, 
         has_touch=True,
         service_workers="block",  # on the local network there is none: it needs an encrypted line
     )
-    context.add_cookies([{"name": "scorekeeper", "value": house.cookie(), "url": url}])
+    context.add_cookies([{"name": house.app.config["SESSION_COOKIE_NAME"], "value": house.cookie(), "url": url}])
     page = context.new_page()
     sizes = _listen(page)
     page.goto(url, wait_until="networkidle")

@@ -87,6 +87,10 @@ class House:
             signed: str = sessions.get_signing_serializer(self.app).dumps({"device": device})
         return signed
 
+    def cookie_sent(self, device: str = DEVICE) -> str:
+        """The same cookie as that phone sends it, with its name."""
+        return f"{self.app.config['SESSION_COOKIE_NAME']}={self.cookie(device)}"
+
     def phone(self) -> "Phone":
         """The scorekeeper's phone."""
         return Phone(self)

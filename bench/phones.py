@@ -65,7 +65,7 @@ class Phone:
         if began >= self.notes.begins:
             (self.notes.taps if body else self.notes.polls).append(perf_counter() - began)
             self.notes.faults += status not in {200, 204}
-        if cookie := re.search(r"(?im)^set-cookie: (scorekeeper=[^;]+)", head):
+        if cookie := re.search(r"(?im)^set-cookie: (scorekeeper[^;]+)", head):
             self.cookie = cookie[1]
         text = zlib.decompress(content, wbits=47).decode() if content else ""  # 47 stands for gzip or zlib
         if version := VERSION.search(text):
@@ -99,7 +99,7 @@ class Scorekeeper(Phone):
 
 async def at_a_table(port: int, slug: str, cookie: str, order: list[int], notes: Notes) -> None:
     """A scorekeeper and the readers come one by one and stay."""
-    phone = Scorekeeper(port, slug, f"scorekeeper={cookie}", notes)
+    phone = Scorekeeper(port, slug, cookie, notes)
     await asyncio.gather(_keeping(phone, order), *(_reading(Phone(port, slug, "", notes)) for _ in range(READERS)))
 
 

@@ -38,7 +38,7 @@ def _first_answer(started: AbstractContextManager[Server], path: str) -> float:
 
 def _use(house: House, server: Server, slugs: list[str]) -> None:
     """Every page of some games, and a hand of each."""
-    headers = {"Cookie": f"scorekeeper={house.cookie()}", "Accept-Encoding": "gzip"}
+    headers = {"Cookie": house.cookie_sent(), "Accept-Encoding": "gzip"}
     for slug in slugs:
         for page in ("/", "/new", "/import", *(f"/g/{slug}{page}" for page in PAGES)):
             status, _, _ = server.answer(page, headers)
@@ -49,7 +49,7 @@ def _use(house: House, server: Server, slugs: list[str]) -> None:
 
 def play(house: House, server: Server, slug: str, hand: int) -> list[int]:
     """One hand, tapped: the bytes of each answer, compressed and with its head."""
-    url, cookie = f"/g/{slug}", {"Cookie": f"scorekeeper={house.cookie()}"}
+    url, cookie = f"/g/{slug}", {"Cookie": house.cookie_sent()}
     _, head, page = server.answer(url, cookie)
     session = next(line for line in head.splitlines() if line.startswith("Set-Cookie")).split(": ", 1)[1].partition(";")[0]
     headers = {"Cookie": session, "Accept-Encoding": "gzip", "Content-Type": "application/x-www-form-urlencoded", **QUICK}

@@ -21,13 +21,11 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     import os
 
     from flask import Flask
-    from flask_wtf import CSRFProtect
 
-    from scorekeeper import hosts, languages, web
+    from scorekeeper import hosts, languages, sessions, web
     from scorekeeper.rules.catalogue import presets
-    from scorekeeper.sessions import DeviceSession
     from scorekeeper.settings import Settings, asset_dir, secret_key
-    from scorekeeper.storage import database
+    from scorekeeper.storage import database, purging
 
     presets()  # a fault in the catalogue is told now, not when a table sits down
     config = dict(config or {})
@@ -42,7 +40,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
         SCOREKEEPER_PUBLIC_URL=settings.public_url,
         SCOREKEEPER_ADDRESSES=(settings.public_url,) if settings.public_url else (),
         SQLALCHEMY_DATABASE_URI=settings.database_url,
-        SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),  # the most a browser keeps
@@ -54,15 +51,15 @@ def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     app.config.update(config)
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = settings.secret_key or secret_key(settings.data)
-    app.session_interface = DeviceSession()
     if settings.proxies:
         from werkzeug.middleware.proxy_fix import ProxyFix
 
         n = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]  # Flask documents it
     hosts.init_app(app, settings.hosts)
-    CSRFProtect(app)
+    sessions.init_app(app)
     languages.init_app(app)
     database.init_app(app)
+    purging.init_app(app)
     web.init_app(app)
     return app

@@ -7,6 +7,7 @@ Libraries are imported inside the commands that need them, so that `replay` star
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -19,6 +20,9 @@ from scorekeeper.settings import Settings, SettingsError, make_data_dir, whole_n
 if TYPE_CHECKING:
     from scorekeeper.ledger.game import Game
     from scorekeeper.ledger.several import Fault
+
+
+MOST_FAULTS = 1000  # of a file, that are told
 
 
 class Complaint(Exception):
@@ -93,7 +97,9 @@ def _parser() -> argparse.ArgumentParser:
 
     imports = commands.add_parser("import", help="store games from game files, all or none, and print where to find them")
     imports.set_defaults(command=_import)
-    imports.add_argument("--group", metavar="LINK", default="", help="the link of the group whose games they are")
+    imports.add_argument(
+        "--group", metavar="LINK", default="", help="the address of the group whose games they are, or its private link"
+    )
     backup = commands.add_parser("backup", help="write everything stored into one file, while the server runs or not")
     backup.set_defaults(command=_backup)
     backup.add_argument("file", metavar="FILE", type=Path, help="the file to write; replaced when the new one is complete")
@@ -148,8 +154,22 @@ def _serve(options: argparse.Namespace) -> int:
 def _migrate(options: argparse.Namespace) -> int:
     os.umask(0o077)
     settings = _prepare(_environment(options))
+    _renew(settings)
     print(f"The database is up to date. Data folder: {settings.data}")
     return 0
+
+
+def _renew(settings: Settings) -> None:
+    """What another version of the program has added up is added up again; that needs the database, but no pages."""
+    from flask import Flask
+
+    from scorekeeper.storage import database, upkeep
+
+    app = Flask(__name__)
+    app.config["SQLALCHEMY_DATABASE_URI"] = settings.database_url
+    database.init_app(app)
+    with _telling(settings), app.app_context():
+        upkeep.renew_all()
 
 
 def _backup(options: argparse.Namespace) -> int:
@@ -184,14 +204,16 @@ def _restore(options: argparse.Namespace) -> int:
 
 def _rebuild(options: argparse.Namespace) -> int:
     from scorekeeper import create_app
-    from scorekeeper.storage import upkeep
+    from scorekeeper.storage import purging, upkeep
 
     settings = _prepare(_environment(options))
-    with _telling(settings), create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
+    app = create_app({"SCOREKEEPER_DATA": str(settings.data)})
+    with _telling(settings), app.app_context():
         done, damaged = upkeep.rebuild()
+    purging.look(app)
     print(f"Lists and statistics are made anew from games: {done}.")
-    for game_id in damaged:
-        print(f"The record of game {game_id} can't be read; it is in no list now.", file=sys.stderr)
+    for game in damaged:
+        print(f"Damaged: {game}. It counts for nobody, and can be deleted from the lists.", file=sys.stderr)
     return int(bool(damaged))
 
 
@@ -225,11 +247,12 @@ def _import(options: argparse.Namespace) -> int:
     from scorekeeper.ledger.several import games_in, read_games
 
     _speak_every_script()
-    whole, faults = read_games(games_in(_text(options.file), options.file))
+    whole, faults = read_games(games_in(_text(options.file), options.file), most_faults=MOST_FAULTS)
     if faults:
         for fault in faults:
             print(_told(fault), file=sys.stderr)
-        print(f"Nothing was imported: {len(faults)} of {len(whole) + len(faults)} games are faulty.", file=sys.stderr)
+        told = "at least " if len(faults) == MOST_FAULTS else ""
+        print(f"Nothing was imported: {told}{len(faults)} of {len(whole) + len(faults)} games are faulty.", file=sys.stderr)
         return 1
     if not whole:
         raise Complaint(f"There is no game in {options.file}.")
@@ -248,9 +271,10 @@ def _told(fault: "Fault") -> str:
 
 
 def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
-    from datetime import UTC, datetime
+    from hashlib import sha256
 
-    from scorekeeper import create_app
+    from scorekeeper import clock, create_app
+    from scorekeeper.ledger.file import fingerprint
     from scorekeeper.storage import games, groups
     from scorekeeper.web import share
 
@@ -258,10 +282,11 @@ def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
     settings = _prepare(env)
     with _telling(settings), create_app({"SCOREKEEPER_DATA": str(settings.data)}).app_context():
         try:
-            group = groups.find(link.partition("/groups/")[2].partition("/")[0] or link).slug if link else ""
+            group = groups.find(_group_in(link)).slug if link else ""
         except LookupError as error:
-            raise Complaint(f"There is no group of that link: {link}") from error
-        slugs = games.add(whole, at=datetime.now(UTC), group=group)
+            raise Complaint("There is no group of that link.") from error
+        key = sha256(b"".join((group.encode(), *map(fingerprint, whole)))).hexdigest()
+        slugs = games.add(whole, key=key, at=clock.now(), group=group)
         links = [share.paths(slug, generation=1) for slug in slugs]
     try:
         for game, (reading, scoring) in zip(whole, links, strict=True):
@@ -273,6 +298,12 @@ def _store(whole: "Sequence[Game]", env: Mapping[str, Any], link: str) -> None:
     except OSError as error:
         _write_no_more()
         raise Complaint(f"The games are stored, but not told here: the output can't be written: {error.strerror}.") from error
+
+
+def _group_in(link: str) -> str:
+    """The slug in a group's reading address or private link, or the slug itself."""
+    slug = re.search(r"/groups/([^/?#]+)", link)
+    return slug[1] if slug else link.strip()
 
 
 def _replay(options: argparse.Namespace) -> int:

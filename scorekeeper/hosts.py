@@ -34,9 +34,18 @@ def is_accepted(host: str, names: Iterable[str]) -> bool:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         return False
-    if not all(0 < len(label) < 64 for label in name.split(".")):
+    if not _is_name(name):
         return _is_address(name)
     return _is_address(name) or name.endswith(".localhost") or any(_matches(name, known) for known in names)
+
+
+def _is_name(name: str) -> bool:
+    """Whether a machine can be called so, and its name be written into an address."""
+    try:
+        name.encode("ascii").decode("idna")
+    except UnicodeError:
+        return False
+    return all(0 < len(label) < 64 for label in name.split("."))
 
 
 def _is_address(name: str) -> bool:

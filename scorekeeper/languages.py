@@ -12,8 +12,11 @@ from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask, has_request_context, request
 from flask_babel import Babel, Domain, get_locale
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 DEFAULT = "en"
+LONGEST = 1000  # letters of what a browser likes best that are looked at
 TRANSLATIONS = Path(__file__).resolve().parent / "translations"
 
 
@@ -57,7 +60,8 @@ def init_app(app: Flask) -> None:
     def preferred() -> str:
         if not has_request_context():
             return DEFAULT
-        return request.accept_languages.best_match(offered, DEFAULT) or DEFAULT
+        asked = request.headers.get("Accept-Language", "")[:LONGEST]
+        return parse_accept_header(asked, LanguageAccept).best_match(offered, DEFAULT) or DEFAULT
 
     babel = Babel(app, default_locale=DEFAULT, locale_selector=preferred)
     babel.domain_instance = Sentences()

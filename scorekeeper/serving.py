@@ -9,7 +9,6 @@ import socket
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
 from types import FrameType
 from typing import Any
 
@@ -17,7 +16,7 @@ from scorekeeper import compression, create_app
 from scorekeeper.connections import Server
 from scorekeeper.hosts import lan_addresses
 from scorekeeper.settings import Settings, SettingsError
-from scorekeeper.storage import upkeep
+from scorekeeper.storage import purging, upkeep
 
 THREADS = 4  # one Python answers no faster with more; each has a connection to the database in the pool
 PATIENCE = 0.0005  # seconds after which another thread has its turn: whoever knocks must not wait for a whole page each time
@@ -34,7 +33,8 @@ def serve(env: Mapping[str, Any], host: str, listener: socket.socket) -> int:
     )
     compression.init_app(app)
     with app.app_context():
-        upkeep.purge(datetime.now(UTC))
+        upkeep.renew_all()
+    purging.look(app)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     server = Server(app, listener, threads=THREADS, clear_untrusted_proxy_headers=not settings.proxies)
     sys.setswitchinterval(PATIENCE)

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, insert, select, update
 
 from scorekeeper import create_app
 from scorekeeper.ledger.entries import Start
@@ -22,7 +22,7 @@ from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.settings import sqlite_url
 from scorekeeper.storage import games, groups
 from scorekeeper.storage.database import db, reading, write_transaction
-from scorekeeper.storage.tables import GameRow
+from scorekeeper.storage.tables import CalendarRow, GameRow
 
 ROOT = Path(__file__).parent.parent
 GAME = {"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Boris", "Cyril"], "hands": []}
@@ -94,16 +94,26 @@ def test_serve_answers_this_machine_only_unless_asked(tmp_path):
 
 
 def test_serve_purges_what_was_deleted_a_month_ago(tmp_path):
+    """By the clock, and by the days that the program saw go by."""
     assert run("migrate", "--data", str(tmp_path)).returncode == 0
-    for days, left in ((29, True), (31, False)):
+    cases = (29, 31, True), (31, 29, True), (31, 31, False), (31, 31, False)
+    for number, (days, seen, left) in enumerate(cases):
         with stored_in(tmp_path):
-            slug = games.start(Start(Ruleset().to_data(), ("Ana", "Boris")), key="k", device="phone", at=datetime.now(UTC))
+            start, key = Start(Ruleset().to_data(), ("Ana", "Boris")), f"{number // 3}"
+            slug = games.start(start, key=key, device="phone", at=datetime.now(UTC))
             with write_transaction() as connection:
-                connection.execute(update(GameRow).values(deleted_at=datetime.now(UTC) - timedelta(days=days)))
-        with serving(tmp_path, "--port", "0"):
-            pass
+                connection.execute(delete(CalendarRow))
+                connection.execute(insert(CalendarRow).values(id=1, day=40, at=datetime.now(UTC)))
+                then = datetime.now(UTC) - timedelta(days=days)
+                connection.execute(update(GameRow).values(deleted_at=then, deleted_day=40 - seen))
+        if number < 3:
+            with serving(tmp_path, "--port", "0"):
+                pass
+        else:
+            assert run("rebuild", "--data", str(tmp_path)).returncode == 0
         with stored_in(tmp_path), reading() as connection:
-            assert connection.execute(select(GameRow.slug, GameRow.version > 0)).all() == [(slug, left)]
+            kept = select(GameRow.version > 0).where(GameRow.slug == slug)
+            assert connection.scalars(kept).all() == [left], number
 
 
 def test_serve_on_the_network_prints_addresses_and_a_code(tmp_path):
@@ -332,13 +342,14 @@ def test_games_are_imported_into_a_group_and_added_up_anew(tmp_path):
     assert run("migrate", "--data", str(tmp_path)).returncode == 0
     with stored_in(tmp_path):
         slug = groups.create("phone", "Friday", NOW)
-    for link in (slug, f"http://example.org/groups/{slug}", f"/groups/{slug}/join"):
-        assert run("import", "--data", str(tmp_path), "--group", link, "-", text=json.dumps(ended)).returncode == 0
+    address = f"http://example.org/groups/{slug}"
+    for link in (f" {slug}", f"{address}?player=ana", f"{address}/join/{'0' * 32}"):
+        assert run("import", "--data", str(tmp_path), f"--group={link}", "-", text=json.dumps(ended)).returncode == 0
     with stored_in(tmp_path):
         before = groups.people_of(groups.find(slug))
         assert [person.tally.games for person in before] == [3, 3, 3]
     refused = run("import", "--data", str(tmp_path), "--group", "nobody", "-", text=json.dumps(ended))
-    assert (refused.returncode, refused.stderr) == (2, "scorekeeper: There is no group of that link: nobody\n")
+    assert (refused.returncode, refused.stderr) == (2, "scorekeeper: There is no group of that link.\n")
     result = run("rebuild", "--data", str(tmp_path))
     assert (result.returncode, result.stdout) == (0, "Lists and statistics are made anew from games: 3.\n")
     with stored_in(tmp_path):

@@ -1,4 +1,7 @@
-"""Who may import whom: rules ← ledger ← export, storage ← web. Only the modules at the top know everything."""
+"""Who may import whom: rules ← ledger ← export, storage ← web. Only the modules at the top know everything.
+
+What time it is may be asked from the ledger on, and is asked in one place.
+"""
 
 import ast
 import sys
@@ -10,22 +13,25 @@ PACKAGE = Path(__file__).parent.parent / "scorekeeper"
 WEB = {"flask", "flask_babel", "flask_wtf", "wtforms", "werkzeug", "markupsafe", "jinja2", "babel"}
 ALLOWED = {
     "rules": set(),
-    "ledger": {"scorekeeper.rules"},
+    "ledger": {"scorekeeper.rules", "scorekeeper.clock"},
     "export": {"scorekeeper.rules", "scorekeeper.ledger", "xlsxwriter"},
     "storage": {
         "scorekeeper.rules.errors",
         "scorekeeper.ledger",
+        "scorekeeper.clock",
         "scorekeeper.settings",
         "sqlalchemy",
         "flask_sqlalchemy",
         "flask",
         "alembic",
+        "psycopg",
     },
     "web": {
         "scorekeeper.rules",
         "scorekeeper.ledger",
         "scorekeeper.export",
         "scorekeeper.storage",
+        "scorekeeper.clock",
         "sqlalchemy.exc",
         "segno",
         "rcssmin",

@@ -33,7 +33,7 @@ def files(tmp_path):
     assert main(["migrate", "--data", data]) == 0
     with stored_in(data):
         group = groups.create("phone", "Friday", NOW)
-    assert main(["import", "--data", data, "--group", group, str(tmp_path / "games.jsonl")]) == 0
+    assert main(["import", "--data", data, f"--group={group}", str(tmp_path / "games.jsonl")]) == 0
     assert main(["backup", "--data", data, str(tmp_path / "sound.backup")]) == 0
     return tmp_path
 
@@ -165,7 +165,7 @@ def test_a_disk_that_fills_while_something_is_printed_is_told(files, monkeypatch
         ("2>&-", [b"replay", b"missing"], 2, ""),
         ("", [b"replay", b"\xff.json"], 2, r"\udcff.json"),
         ("", [b"backup", b"--data", b"\xff", b"b"], 2, r"\udcff"),
-        ("", [b"import", b"--group", b"\xff", b"game.json"], 2, r"\udcff"),
+        ("", [b"import", b"--group", b"\xff", b"game.json"], 2, "no group"),
         ("", [b"serve", b"--port", b"0", b"--host", b"\xff"], 2, r"\udcff"),
         ("", [b"serve", b"--port", b"0", b"--host", b"a" * 70], 2, "aaa"),
     ],

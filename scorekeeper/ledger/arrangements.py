@@ -4,8 +4,9 @@ it may be refused.
 A change of people or rules holds from the first hand that has not begun; the hand being played goes on as it began.
 """
 
-from dataclasses import replace
+from collections.abc import Iterable
 
+from scorekeeper.ledger.changed import replace
 from scorekeeper.ledger.entries import (
     NO_EXTRAS,
     About,
@@ -121,7 +122,7 @@ def join(position: P, fact: Join) -> P:
     seat = len(position.players)
     _check_new_name(position, seat, fact.name)
     if seat == MOST_PEOPLE:
-        raise RuleError("players", N_("A game has at most %(most)s people, those who left included."), most=MOST_PEOPLE)
+        raise too_many_people()
     if len(position.present) == MOST_PLAYERS:
         raise RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
     if fact.after not in position.circle:
@@ -137,9 +138,14 @@ def join(position: P, fact: Join) -> P:
         players=(*position.players, fact.name),
         circle=(*position.circle[:place], seat, *position.circle[place:]),
         hands=tuple(hand.with_seats(seat + 1) for hand in position.hands),
-        adjustments=position.adjustments + points,
-    )
+        given={place: (*sums, None) for place, sums in position.given.items()},
+    ).giving(*points)
     return settled(_rearranged(changed, level=fact.level))
+
+
+def too_many_people() -> RuleError:
+    """The refusal of one person more."""
+    return RuleError("players", N_("A game has at most %(most)s people, those who left included."), most=MOST_PEOPLE)
 
 
 def presence(position: P, fact: Presence) -> P:
@@ -147,9 +153,10 @@ def presence(position: P, fact: Presence) -> P:
     _check_person(position, fact.seat)
     if fact.there and fact.seat in position.away and len(position.present) == MOST_PLAYERS:
         raise RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
-    away = position.away - {fact.seat} if fact.there else position.away | {fact.seat}
-    changed = replace(position, away=away)
-    return _rearranged(changed if fact.there else _not_set_to_deal(changed, fact.seat), level=fact.level)
+    one = {fact.seat}
+    if fact.there:
+        return _rearranged(replace(position, away=position.away - one, awaited=position.awaited - one), level=fact.level)
+    return _rearranged(_not_set_to_deal(replace(position, away=position.away | one), fact.seat), level=fact.level)
 
 
 def sit_out(position: P, fact: SitOut) -> P:
@@ -187,12 +194,20 @@ def rename(position: P, fact: Rename) -> P:
     if not fact.substitute:
         return renamed
     hand, before = position.next_unbegun, position.players[fact.seat]
-    return replace(renamed, substitutions=(*_none_after(position, hand), Substitution(hand, fact.seat, before)))
+    return replace(renamed, substitutions=_first_of_each((*_none_after(position, hand), Substitution(hand, fact.seat, before))))
 
 
 def _none_after(position: Position, hand: int) -> tuple[Substitution, ...]:
     """The substitutions, where this hand, once begun, begins anew: it is played by whoever sits there now."""
-    return tuple(replace(one, hand=min(one.hand, hand)) for one in position.substitutions)
+    return _first_of_each(one if one.hand <= hand else replace(one, hand=hand) for one in position.substitutions)
+
+
+def _first_of_each(substitutions: Iterable[Substitution]) -> tuple[Substitution, ...]:
+    """Whoever came and went before a hand has played none: of several in a seat before the same hand the first one counts."""
+    found: dict[tuple[int, int], Substitution] = {}
+    for one in substitutions:
+        found.setdefault((one.hand, one.seat), one)
+    return tuple(found.values())
 
 
 # Points, rules, notes
@@ -209,7 +224,7 @@ def adjustment(position: P, fact: Adjustment) -> P:
     check_length(fact.reason, TITLE_LENGTH)
     _check_points(fact.points)
     seats = position.present if fact.seat is None else (fact.seat,)
-    return settled(replace(position, adjustments=(*position.adjustments, Given(fact.points, seats, fact.reason, fact.after_hand))))
+    return settled(position.giving(Given(fact.points, seats, fact.reason, fact.after_hand)))
 
 
 def rules(position: P, fact: Rules) -> P:

@@ -4,8 +4,11 @@ Every hand says what it was, so that anybody can read and write such a file. Wha
 came and went) is added as the `ledger`, entry by entry.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import UTC
+from hashlib import sha256
 from typing import Any
 
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Size, Stake, Start, Tricks, Trump, fact_to_data
@@ -29,12 +32,18 @@ def write_game(game: Game) -> dict[str, Any]:
     return told | {"ledger": [_write_entry(entry) for entry in game.entries]}
 
 
+def fingerprint(game: Game) -> bytes:
+    """Equal for games whose files are. A covered bid is not in it: a file of guesses would learn which is right."""
+    return sha256(json.dumps(write_game(game.told), sort_keys=True).encode()).digest()
+
+
 def write_hands(game: Game) -> dict[str, Any]:
     """The game as its hands tell it."""
     arranged = {number for number, _ in (*game.sitting_out, *game.dealers)}  # for an untouched hand
     begun = [hand for hand in game.hands if hand.closed or hand.number in arranged or hand != game.opening(hand.number)]
+    numbers = {hand.number for hand in begun}
     planned = _planned_sizes(game, begun[0] if begun else None)
-    hands = [hand for hand in game.hands if hand in begun or hand.size != planned.get(hand.number, hand.size)]
+    hands = [hand for hand in game.hands if hand.number in numbers or hand.size != planned.get(hand.number, hand.size)]
     told = {
         "format": FORMAT,
         "version": VERSION,
@@ -150,4 +159,5 @@ def _write_given(game: Game, given: Given) -> list[dict[str, Any]]:
 
 
 def _write_entry(entry: Entry) -> dict[str, Any]:
-    return {"kind": entry.fact.kind, "at": entry.at.isoformat(), "data": fact_to_data(entry.fact)}
+    at = entry.at.astimezone(UTC).isoformat()  # as it is stored: the same game has the same file, wherever it was read
+    return {"kind": entry.fact.kind, "at": at, "data": fact_to_data(entry.fact)}

@@ -1,12 +1,16 @@
 """The game file, read: checked like entries made at the table, and an unknown key is refused in words, never dropped."""
 
 import json
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields, replace
-from datetime import UTC, datetime
-from typing import Any
+from datetime import datetime
+from typing import Any, NoReturn
 
+from scorekeeper import clock
 from scorekeeper.ledger import shape
+from scorekeeper.ledger.arrangements import MOST_PEOPLE, too_many_people
 from scorekeeper.ledger.entries import (
     NO_EXTRAS,
     About,
@@ -34,14 +38,15 @@ from scorekeeper.ledger.entries import (
     fact_from_data,
 )
 from scorekeeper.ledger.file import FORMAT, VERSION, coming_later, write_hands
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, check_room
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.ledger.names import NOTE_LENGTH, tidy
+from scorekeeper.ledger.names import NAME_LENGTH, NOTE_LENGTH, tidy
 from scorekeeper.rules.bidding import legal_bids
 from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 
+LONGEST_NAME = 10 * NAME_LENGTH  # as it is written, with signs that nobody sees
 ABOUT_KEYS = ("format", "version", "title", "started", "place", "keeper", "note", "rules", "game")
 GAME_KEYS = (
     *ABOUT_KEYS,
@@ -67,22 +72,41 @@ ADJUSTMENT_KEYS = ("player", "points", "reason")
 
 def read_text(text: str) -> Game:
     """A game from the text of a game file; a text that is not JSON is a `RuleError` too."""
+    with nesting():
+        return read_game(parsed(text))
+
+
+@contextmanager
+def nesting() -> Iterator[None]:
+    """What is nested so deeply that nothing can follow it is a `RuleError`."""
     try:
-        return read_game(json.loads(text, object_pairs_hook=_each_key_once))
-    except json.JSONDecodeError as error:
-        raise RuleError("format", N_("This is not JSON: %(reason)s."), reason=error) from None
-    except ValueError:
-        raise RuleError("format", N_("A number in it has thousands of digits.")) from None
+        yield
     except RecursionError:
         raise RuleError("format", N_("It is nested too deeply.")) from None
 
 
+def parsed(text: str) -> object:
+    """What a text holds that must be JSON; else it is a `RuleError`."""
+    try:
+        return json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise RuleError("format", N_("This is not JSON: %(reason)s."), reason=str(error)) from None
+    except ValueError:
+        raise RuleError("format", N_("A number in it has thousands of digits.")) from None
+
+
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of the file; a key that is there twice would silently drop what it said first."""
-    keys = [key for key, _ in pairs]
-    if twice := [key for key in keys if keys.count(key) > 1]:
-        raise RuleError("format", N_("The key %(key)s is there twice."), key=twice[0][:40])
-    return dict(pairs)
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        times = Counter(key for key, _ in pairs)
+        twice = next(key for key, number in times.items() if number > 1)
+        raise RuleError("format", N_("The key %(key)s is there twice."), key=shape.shown(twice))
+    return found
+
+
+def _no_number(written: str) -> NoReturn:
+    raise RuleError("format", N_("%(written)s is no number."), written=written)
 
 
 def read_game(data: object) -> Game:
@@ -103,31 +127,44 @@ def read_game(data: object) -> Game:
 
 
 def _from_ledger(written: Sequence[object]) -> Game:
-    """The game whose entries these are."""
-    entries = []
-    for number, one in enumerate(written, start=1):
-        given = shape.mapping(one, ("kind", "at", "data"), None)
-        try:
-            fact = fact_from_data(str(given.get("kind")), shape.mapping(given.get("data"), None, None))
-            at = datetime.fromisoformat(shape.time(given.get("at")))
-        except ValueError:
-            fact, at = None, datetime.now(UTC)
-        if fact is None or not shape.fits(fact, type(fact)):
-            raise RuleError("format", N_("Entry %(number)s of the ledger cannot be read."), number=number)
-        entries.append(Entry(number, fact, at))
-    return Game.replay(entries)
+    """The game whose entries these are, each as legal as at the table when it was made."""
+    check_room(len(written))
+    entries = [_read_entry(number, one) for number, one in enumerate(written, start=1)]
+    _check_start(entries)
+    return Game.replay(entries[:1]).going_on(entries[1:])
+
+
+def _read_entry(number: int, written: object) -> Entry:
+    given = shape.mapping(written, ("kind", "at", "data"), None)
+    try:
+        fact = fact_from_data(str(given.get("kind")), shape.mapping(given.get("data"), None, None))
+        at = datetime.fromisoformat(shape.time(given.get("at")))
+    except ValueError:
+        fact, at = None, clock.now()
+    if fact is None or not shape.fits(fact, type(fact)):
+        raise RuleError("format", N_("Entry %(number)s of the ledger cannot be read."), number=number)
+    return Entry(number, fact, at)
+
+
+def _check_start(entries: Sequence[Entry]) -> None:
+    if entries and isinstance(entries[0].fact, Start):
+        _check_people(entries[0].fact.players)
+
+
+def _check_people(players: Sequence[object]) -> None:
+    if len(players) > MOST_PEOPLE:
+        raise too_many_people()
 
 
 def _from_hands(whole: Mapping[str, Any]) -> Game:
     """The game as a table would have entered it, had it gone as its hands tell."""
     start = _read_start(whole)
-    at = datetime.fromisoformat(start.started) if start.started else datetime.now(UTC)
+    at = datetime.fromisoformat(start.started) if start.started else clock.now()
     game = Game.replay([Entry(1, start, at)])
     game = _enter(game, at, *_read_about(whole))
-    adjustments = sorted(_read_adjustments(game, whole), key=lambda fact: fact.after_hand)
+    adjustments = deque(sorted(_read_adjustments(game, whole), key=lambda fact: fact.after_hand))
     for number, hand in enumerate(shape.sequence(whole.get("hands"), "hands"), start=game.first_hand):
-        while adjustments and adjustments[0].after_hand < number:  # they may decide whether a score has ended the game
-            game = _enter(game, at, adjustments.pop(0))
+        game = _enter(game, at, *_given_before(number, adjustments))
         given = shape.mapping(hand, HAND_KEYS, number)
         game = _arranged(game, at, number, given)
         game = _enter(game, at, *_read_hand(game, _due_hand(game, number), given))
@@ -144,6 +181,12 @@ def _from_hands(whole: Mapping[str, Any]) -> Game:
         listed, first = game.first_hand + len(shape.sequence(whole.get("hands"), "hands")), game.next_unbegun
         game = _enter(game, at, Coming(first, (*game.sizes[first - 1 : listed - 1], *sizes)))
     return _enter(game, at, Stop()) if shape.flag(whole.get("stopped"), "stopped", None) else game
+
+
+def _given_before(number: int, adjustments: deque[Adjustment]) -> Iterator[Adjustment]:
+    """Those that stand above a hand, taken from the list: they may decide whether a score has ended the game."""
+    while adjustments and adjustments[0].after_hand < number:
+        yield adjustments.popleft()
 
 
 def _arranged(game: Game, at: datetime, number: int, data: Mapping[str, Any]) -> Game:
@@ -186,8 +229,12 @@ def _read_start(data: Mapping[str, Any]) -> Start:
     if data.get("format") != FORMAT or type(version) is not int or version != VERSION:
         raise RuleError("format", N_("This is not a game file of version 1: format must be scorekeeper-game, version 1."))
     players = shape.sequence(data.get("players"), "players")
+    _check_people(players)
     if not all(isinstance(name, str) for name in players):
         raise RuleError("players", N_("Players are given by their names."))
+    for seat, name in enumerate(players):
+        if len(name) > LONGEST_NAME:
+            raise RuleError("players", N_("A name has at most %(length)s letters."), seat=seat, length=NAME_LENGTH)
     rules = read_rules(data.get("rules"))
     carried = shape.sequence(data.get("carried"), "carried")
     rested = shape.flag(data.get("dealer_rested"), "dealer_rested", None)
@@ -316,7 +363,9 @@ def _given(data: Mapping[str, Any], key: str, default: int) -> object:
 
 def _read_adjustments(game: Game, whole: Mapping[str, Any]) -> Iterator[Adjustment]:
     """Those of the game, not of a hand."""
-    for adjustment in shape.sequence(whole.get("adjustments"), "adjustments"):
+    written = shape.sequence(whole.get("adjustments"), "adjustments")
+    check_room(len(written))
+    for adjustment in written:
         given = shape.mapping(adjustment, (*ADJUSTMENT_KEYS, "after_hand"), None)
         yield _read_adjustment(game, given, shape.integer(_given(given, "after_hand", 0), "after_hand", None), None)
 

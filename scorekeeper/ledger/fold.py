@@ -35,12 +35,14 @@ def begin(fact: Fact | None) -> Position:
         game=fact.game,
         first_hand=fact.first_hand,
         away=frozenset(fact.absent),
+        awaited=frozenset(fact.absent),
         dealer_rests=fact.dealer_rests,
-        adjustments=tuple(
+    ).giving(
+        *(
             Given(points, (seat,), after_hand=fact.first_hand - 1, origin="carried")
             for seat, points in enumerate(fact.carried)
             if points is not None and (points or seat not in fact.absent)
-        ),
+        )
     )
     return open_next(check_coming(position) if fact.absent or fact.dealer_rests else position)
 

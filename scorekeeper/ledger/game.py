@@ -1,22 +1,31 @@
 """Game: a ledger and the position it folds to. It refuses what is illegal and never changes in place.
 
-`Game.replay` folds a whole ledger; `game.after` adds one entry. An undo strikes the last effective entry through, and the
-rest is folded again, so that points, dealer and phase always go back together.
+`Game.replay` folds a whole ledger; `game.after` adds one entry, at the same cost however many there are. An undo strikes the last
+effective entry through and goes back to the position before it, so that points, dealer and phase always go back together.
 """
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from functools import reduce
 from typing import Any, TypeVar
 
+from scorekeeper.ledger.covered import entered_covered, outside, was_covered
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Entry, Extras, Fact, Numbers, Stake, Start, Tricks, Trump, Undo
-from scorekeeper.ledger.fold import apply, begin
+from scorekeeper.ledger.growing import Growing
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.ledger.trail import Marks, back, far_onward, first_mark, onward
 from scorekeeper.rules.errors import N_, RuleError
 
 Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
+MOST_ENTRIES = 10_000  # undone ones and their undos included
+MOST_UNDONE = 200  # so many can be entered again
+NOTHING, NO_NUMBERS = Growing[Entry](), Growing[int]()
+Again = tuple[int, int]
+NONE: Again = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,30 +52,55 @@ class Summary:
 class Game(Position):
     """A position with the entries that led to it.
 
-    `active` are the entries that count, `undone` the struck ones that can still be entered again, the next one last.
+    `active` are the entries that count. `undone` are struck ones that are shown as ghosts, the next
+    one last. `again` is how many of the last ones can be entered again, one after the other, since
+    nothing else was entered in between: exactly so, and as it is seen from `outside`. `sealed` are
+    the numbers of entries that were covered when they were entered. `marks` are positions on the
+    way. `keys` has the entries of full blocks by the key that they came with.
     """
 
-    entries: tuple[Entry, ...] = ()
-    active: tuple[Entry, ...] = ()
+    entries: Growing[Entry] = NOTHING
+    active: Growing[Entry] = NOTHING
     undone: tuple[Entry, ...] = ()
+    again: Again = NONE
+    sealed: Growing[int] = NO_NUMBERS
+    marks: Marks = field(default=(), repr=False, compare=False)
+    keys: Mapping[str, Entry] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def replay(cls, entries: Iterable[Entry]) -> "Game":
-        """Fold a ledger from its first entry, which must be the start."""
-        entries = tuple(entries)
-        active, undone = _strike_through(entries)
-        position = begin(active[0].fact if active else None)
-        for entry in active[1:]:
-            position = apply(position, entry.fact)
-        return cls(**_values(position), entries=entries, active=active, undone=undone)
+        """Fold a ledger from its first entry, which must be the start. However long it is, it is read."""
+        ledger = NOTHING.plus(entries)
+        active, undone, again = strike_through(ledger)
+        begun = first_mark(active[0].fact if active else None)
+        marks = far_onward(begun, (entry.fact for entry in active[1:]))
+        return cls(
+            **_values(marks[-1][1]),
+            entries=ledger,
+            active=NOTHING.plus(active),
+            undone=undone,
+            again=again,
+            sealed=NO_NUMBERS.plus(entered_covered(ledger)),
+            marks=marks,
+            keys=_with_keys({}, ledger.blocks),
+        )
+
+    @property
+    def covered(self) -> frozenset[int]:
+        """The numbers of the entries that nobody may read yet."""
+        return frozenset(number for number in self.sealed if self._is_covered(number))
+
+    def _is_covered(self, number: int) -> bool:
+        """Whether the entry of that number, which was covered once, still is."""
+        entry = self.entry(number)
+        return entry is not None and not self.reveals(getattr(entry.fact, "hand", 0))
 
     @property
     def told(self) -> "Game":
         """The game as a file may tell it: as if what is still covered had not been entered, nor what is only possible with it."""
-        hand = self.begun
-        if hand is None or not self.hides_bids:
+        covered = self.covered
+        if not covered:
             return self
-        covered = {e.number for e in self.entries if isinstance(e.fact, Bid | Stake) and e.fact.hand == hand.number}
         told = Game.replay(self.entries[:1])
         renumbered: dict[int, int] = {}
         for entry in self.entries[1:]:
@@ -77,38 +111,62 @@ class Game(Position):
                 fact = Undo(renumbered[fact.entry])
             if entry.number not in covered:
                 with suppress(RuleError):  # "from hand 2 on" means nothing where hand 1 has not begun
-                    told = told.after(replace(entry, number=told.version + 1, fact=fact))
+                    told = told.going_on([replace(entry, number=told.version + 1, fact=fact)])
                     renumbered[entry.number] = told.version
         return told
 
     def after(self, entry: Entry) -> "Game":
         """The game with one more entry. A `RuleError` tells why it is refused; the game itself stays as it is."""
-        if isinstance(entry.fact, Undo):
-            self._check_undo(entry.fact)
-            return Game.replay((*self.entries, entry))
-        return replace(
-            apply(self, entry.fact),
-            entries=(*self.entries, entry),
-            active=(*self.active, entry),
-            undone=_still_undone(self.undone, entry),
-        )
+        check_room(len(self.entries) + 1)
+        return self._with(entry)
+
+    def going_on(self, entries: Iterable[Entry]) -> "Game":
+        """The game with the entries that its record has besides, however many they are."""
+        return reduce(Game._with, entries, self)
 
     def after_all(self, facts: Iterable[Fact], at: datetime) -> "Game":
-        """The game with several facts more, none of them an undo: folded at one go."""
-        position, entries, undone = Position(**_values(self)), list(self.entries), self.undone
-        for fact in facts:
-            position = apply(position, fact)
-            entries.append(Entry(len(entries) + 1, fact, at))
-            undone = _still_undone(undone, entries[-1])
-        more = tuple(entries[len(self.entries) :])
-        return Game(**_values(position), entries=tuple(entries), active=self.active + more, undone=undone)
+        """The game with several facts more, none of them an undo or other rules: folded at one go."""
+        more = [Entry(number, fact, at) for number, fact in enumerate(facts, start=self.version + 1)]
+        check_room(len(self.entries) + len(more))
+        undone, again = self.undone, self.again
+        for entry in more:
+            undone, again = _still_undone(undone, again, entry)
+        marks = far_onward(self.marks, (entry.fact for entry in more))
+        return self._moved(marks, more, self.active.plus(more), undone, again)
 
-    def _check_undo(self, fact: Undo) -> None:
+    def _with(self, entry: Entry) -> "Game":
+        if not isinstance(entry.fact, Undo):
+            marks = onward(self.marks, entry.fact)
+            undone, again = _still_undone(self.undone, self.again, entry)
+            return self._moved(marks, [entry], self.active.plus([entry]), undone, again)
         last = self.undoable
         if last is None:
             raise RuleError("undo-nothing", N_("There is nothing left to undo."))
-        if last.number != fact.entry:
+        if last.number != entry.fact.entry:
             raise RuleError("undo-order", N_("Something else was entered in between; look again before undoing."))
+        active = self.active.without_last()
+        return self._moved(back(self.marks, active), [entry], active, *_undone(self.undone, self.again, last))
+
+    def _moved(
+        self,
+        marks: Marks,
+        more: Sequence[Entry],
+        active: Growing[Entry],
+        undone: tuple[Entry, ...],
+        again: Again,
+    ) -> "Game":
+        entries = self.entries.plus(more)
+        sealed = [entry.number for entry in more if was_covered(entry.fact, self)]
+        return Game(
+            **_values(marks[-1][1]),
+            entries=entries,
+            active=active,
+            undone=undone,
+            again=again,
+            sealed=self.sealed.plus(sealed) if sealed else self.sealed,
+            marks=marks,
+            keys=_with_keys(self.keys, entries.blocks[len(self.entries.blocks) :]),
+        )
 
     @property
     def start(self) -> Start:
@@ -122,6 +180,21 @@ class Game(Position):
         """The number of the last entry."""
         return self.entries[-1].number if self.entries else 0
 
+    def entry(self, number: int) -> Entry | None:
+        """The entry of that number, if there is one."""
+        return _numbered(self.entries, number)
+
+    def is_struck(self, number: int) -> bool:
+        """Whether the entry of that number was undone."""
+        entry = self.entry(number)
+        return entry is not None and not isinstance(entry.fact, Undo) and _numbered(self.active, number) is None
+
+    def entry_with(self, key: str) -> Entry | None:
+        """The entry that came with this key, if one did; most have none."""
+        if not key:
+            return None
+        return self.keys.get(key) or next((entry for entry in self.entries.rest if entry.key == key), None)
+
     @property
     def undoable(self) -> Entry | None:
         """The last effective entry; `None` when only the start is left."""
@@ -129,21 +202,38 @@ class Game(Position):
 
     @property
     def redoable(self) -> Entry | None:
-        """What was undone last, while entering it again gives the game as it was; `None` once something else was entered."""
-        last = self.undone[-1] if self.undone else None
-        if last is None:
-            return None
-        before, _ = _strike_through(self.entries[: last.number - 1])
-        return last if [entry.fact for entry in before] == [entry.fact for entry in self.active] else None
+        """What was undone last, while entering it again gives the game as it was; `None` once something else was entered.
+
+        While bids are covered, another one in the place of one that was undone is no difference:
+        to see one would tell whether they are alike.
+        """
+        exactly, from_outside = self.again
+        return self.undone[-1] if (from_outside if self.hides_bids else exactly) else None
+
+    @property
+    def before_last(self) -> Position:
+        """The position before the last effective entry; as it is, when only the start is left."""
+        return back(self.marks, self.active.without_last() if self.undoable else self.active)[-1][1]
 
     def ghost_bid(self, seat: int) -> int | None:
-        """The bid of `seat` that was just undone in the open hand."""
+        """The bid of `seat` that was just undone in the open hand; none that is covered."""
         ghost = self._ghost(Bid, seat)
-        return ghost.bid if ghost else None
+        return ghost.bid if ghost and not self._hides(ghost) else None
 
-    def ghost_stake(self, seat: int) -> Stake | None:
-        """What `seat` had at stake in the open hand before the undo."""
-        return self._ghost(Stake, seat)
+    def ghost_wager(self, seat: int) -> int | None:
+        """What `seat` wagered in the open hand before the undo; nothing that is covered."""
+        ghost = self._ghost(Stake, seat)
+        return ghost.wager if ghost and not self._hides(ghost) else None
+
+    def ghost_blind(self, seat: int) -> bool:
+        """Whether `seat` had bid blind in the open hand before the undo."""
+        ghost = self._ghost(Stake, seat)
+        return ghost is not None and ghost.blind
+
+    def _hides(self, ghost: Bid | Stake) -> bool:
+        """Whether nobody may read it: also where the rules that covered it were undone since."""
+        numbers = (entry.number for entry in self.undone if entry.fact is ghost)
+        return self.hides_bids or any(_has(self.sealed, number) and self._is_covered(number) for number in numbers)
 
     @property
     def ghost_tricks(self) -> Numbers:
@@ -183,32 +273,69 @@ class Game(Position):
 _FIELDS = tuple(field.name for field in fields(Position))
 
 
+def check_room(entries: int) -> None:
+    """Refuse more entries than a game may have."""
+    if entries > MOST_ENTRIES:
+        sentence = N_("A game has at most %(most)s entries, and this one is full. Start a new one.")
+        raise RuleError("full", sentence, most=MOST_ENTRIES)
+
+
 def _values(position: Position) -> dict[str, Any]:
     return {name: getattr(position, name) for name in _FIELDS}
 
 
-def _strike_through(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """The effective entries, and those undone that can still be entered again (the next one last)."""
+def _numbered(entries: Sequence[Entry], number: int) -> Entry | None:
+    place = bisect_left(entries, number, key=lambda entry: entry.number)
+    return entries[place] if place < len(entries) and entries[place].number == number else None
+
+
+def _has(numbers: Sequence[int], number: int) -> bool:
+    place = bisect_left(numbers, number)
+    return place < len(numbers) and numbers[place] == number
+
+
+def _with_keys(keys: Mapping[str, Entry], blocks: Sequence[Sequence[Entry]]) -> Mapping[str, Entry]:
+    """With the entries of these blocks too; of several with one key the first one stays."""
+    if not blocks:
+        return keys
+    new = {one.key: one for block in reversed(blocks) for one in reversed(block) if one.key}
+    return {**new, **keys}
+
+
+def strike_through(entries: Iterable[Entry]) -> tuple[list[Entry], tuple[Entry, ...], Again]:
+    """The effective entries, those undone that are still shown, and how many can be entered again."""
     active: list[Entry] = []
     undone: tuple[Entry, ...] = ()
+    again = NONE
     for entry in entries:
         if isinstance(entry.fact, Undo):
             if len(active) < 2 or active[-1].number != entry.fact.entry:
                 raise RuleError("undo-order", N_("Something else was entered in between; look again before undoing."))
-            undone = (*undone, active.pop())
+            undone, again = _undone(undone, again, active.pop())
         else:
             active.append(entry)
-            undone = _still_undone(undone, entry)
-    return tuple(active), undone
+            undone, again = _still_undone(undone, again, entry)
+    return active, undone, again
 
 
-def _still_undone(undone: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
-    """What can be entered again after `entry`: the rest when it repeats what was undone, else only what concerns its hand."""
-    if undone and undone[-1].fact == entry.fact:
-        return undone[:-1]
+def _undone(undone: tuple[Entry, ...], again: Again, struck: Entry) -> tuple[tuple[Entry, ...], Again]:
+    """What is undone, and how much of it can be entered again, once this is undone too."""
+    undone = (*undone, struck)[-MOST_UNDONE:]
+    exactly, from_outside = (min(number + 1, len(undone)) for number in again)
+    return undone, (exactly, from_outside)
+
+
+def _still_undone(undone: tuple[Entry, ...], again: Again, entry: Entry) -> tuple[tuple[Entry, ...], Again]:
+    """The same after `entry`: the rest if it repeats what was undone, else what concerns its hand.
+
+    Any bid in the place of one that was undone repeats it: what may be covered is not compared.
+    """
+    if undone and outside(undone[-1].fact) == outside(entry.fact):
+        exactly = max(again[0] - 1, 0) if undone[-1].fact == entry.fact else 0
+        return undone[:-1], (exactly, max(again[1] - 1, 0))
     if isinstance(entry.fact, Tricks):
-        return ()
-    return tuple(old for old in undone if _hand_number(old.fact) == _hand_number(entry.fact))
+        return (), NONE
+    return tuple(old for old in undone if _hand_number(old.fact) == _hand_number(entry.fact)), NONE
 
 
 def _hand_number(fact: Fact) -> int | None:

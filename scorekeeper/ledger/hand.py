@@ -1,8 +1,9 @@
 """One hand as it stands: who deals, who bids in which order, what was bid, named and taken. No scoring, no history."""
 
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import dataclass, field
+from typing import Any, Self
 
+from scorekeeper.ledger.changed import replace
 from scorekeeper.ledger.entries import NO_EXTRAS, Extras, Numbers
 from scorekeeper.rules.number import Points
 
@@ -13,6 +14,7 @@ class Hand:
 
     `order` is who plays, in bidding order; `circle` is how everybody sits, clockwise. A hand closed by hand has `set_points` and a
     `reason`, whatever else is known of it. `largest` is the size of the game's largest hand, as it was planned when this one began.
+    `counted` is where the score sheet notes what this very hand is worth, since that never changes.
 
     >>> hand = Hand(number=2, size=2, dealer=1, order=(2, 0, 1), bids=(0, None, 1))
     >>> hand.bidder, hand.bid_total, hand.bids_in
@@ -34,6 +36,7 @@ class Hand:
     set_points: tuple[Points | None, ...] = ()
     reason: str = ""
     note: str = ""
+    counted: Any = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def closed(self) -> bool:
@@ -69,6 +72,11 @@ class Hand:
     def balance(self) -> int:
         """Total of bids less size: above 0 the hand is overbid, below 0 underbid, 0 even."""
         return self.bid_total - self.size
+
+    @property
+    def without_bids(self) -> Self:
+        """The hand as it is told while bids are covered: nobody's bid, and no wager."""
+        return replace(self, bids=(None,) * len(self.bids), extras=replace(self.extras, wager=()))
 
     def with_seats(self, seats: int) -> Self:
         """The hand as it is when more people have joined since: they did not play it."""

@@ -1,8 +1,9 @@
 """The history: every entry of the ledger with what it replaced, readable from the first to the last."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from scorekeeper.ledger.entries import (
@@ -26,9 +27,11 @@ from scorekeeper.ledger.entries import (
     Trump,
     Undo,
 )
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, strike_through
 from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import Line, score_sheet
+from scorekeeper.ledger.trail import back, onward
 
 Was = int | str | Numbers | Extras | Hand | Fact | None
 
@@ -38,15 +41,17 @@ class Step:
     """An entry and what it changed: `was` is the bid, the trump, the dealer's seat, the name, the sizes, the seats, the note, the
     extras or the hand before it, or the fact that an undo struck out.
 
-    `before` is the game until then, by the names of that time; the game itself, for the entry that began it. `struck`: a later undo
-    took it back. `after_end`: it changed points of a finished game.
+    `before` is how the game was until then, by the names of that time; for the entry that began it,
+    how it was then. `back` is the same of what an undo struck out: where the game went back to.
+    `struck`: a later undo took it back. `after_end`: it changed points of a finished game.
     """
 
     entry: Entry
     was: Was
     struck: bool
     after_end: bool
-    before: Game
+    before: Position
+    back: Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,28 +76,25 @@ class Changes:
 NO_CHANGES = Changes({}, {})
 
 
-def history(game: Game) -> tuple[Step, ...]:
-    """Every step of the game, the oldest first."""
+def history(game: Game, first: int = 1, last: int | None = None) -> tuple[Step, ...]:
+    """The steps of the game from entry `first` to entry `last` (all of them, if nothing is said), the oldest first."""
+    last = game.version if last is None else last
     struck = {entry.fact.entry for entry in game.entries if isinstance(entry.fact, Undo)}
-    trail = [Game.replay(game.entries[:1])]  # the game after each effective entry, so that an undo goes back without folding again
-    steps = [Step(game.entries[0], None, False, False, trail[0])]
-    for entry in game.entries[1:]:
-        before = trail[-1]
-        was = before.active[-1].fact if isinstance(entry.fact, Undo) else _was(before, entry.fact)
-        after_end = before.finished and isinstance(was if isinstance(entry.fact, Undo) else entry.fact, POINTS)
-        steps.append(Step(entry, was, entry.number in struck, after_end, before))
-        if isinstance(entry.fact, Undo):
-            trail.pop()
-        else:
-            trail.append(before.after(entry))
-    return tuple(steps)
+    start = game.marks[0][1]
+    begun = (Step(game.entries[0], None, struck=False, after_end=False, before=start, back=start),) if first <= 1 <= last else ()
+    earlier = max(first - 1, 1)
+    active, *_ = strike_through(game.entries[:earlier])
+    way = _way(game, active, game.entries[earlier:last])
+    return (*begun, *(_step(passed, struck=passed.entry.number in struck) for passed in way))
 
 
 def changed_after_end(game: Game) -> tuple[Step, ...]:
     """The corrections, points set by hand and adjustments in force that came after a finished game's end, the oldest first."""
-    if not game.finished or not any(isinstance(entry.fact, GIVEN) for entry in game.active):
+    place = next((place for place, entry in enumerate(game.active) if isinstance(entry.fact, GIVEN)), None)
+    if not game.finished or place is None:
         return ()
-    return tuple(step for step in history(game) if step.after_end and not step.struck and isinstance(step.entry.fact, GIVEN))
+    way = _way(game, list(game.active[:place]), game.active[place:])  # what is in force now was so when each of these was entered
+    return tuple(_step(passed, struck=False) for passed in way if passed.before.finished and isinstance(passed.entry.fact, GIVEN))
 
 
 def late_changes(game: Game) -> Changes:
@@ -104,7 +106,8 @@ def late_changes(game: Game) -> Changes:
     lines, hands, given = dict[int, Line](), dict[int, Changed](), dict[int, datetime]()
     for step in steps:
         fact, at = step.entry.fact, step.entry.at
-        lines = {line.hand.number: line for line in score_sheet(step.before).lines} | lines
+        if len(lines) < len(step.before.closed):  # hands recorded since
+            lines = {line.hand.number: line for line in score_sheet(step.before).lines} | lines
         if isinstance(fact, Correction | SetPoints):
             hands[fact.hand] = Changed(at, lines.get(fact.hand))
         else:
@@ -112,11 +115,43 @@ def late_changes(game: Game) -> Changes:
     return Changes(hands, given, steps)
 
 
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """An entry on the way through a game, with the position it was made in. An undo: what it struck, and where it went back to."""
+
+    entry: Entry
+    before: Position
+    undone: Fact | None
+    back: Position
+
+
+def _way(game: Game, active: list[Entry], entries: Iterable[Entry]) -> Iterator[_Passed]:
+    """These entries, one after the other, from where those in `active` were in force."""
+    still = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(active, game.active, strict=False)))
+    marks = back(tuple(mark for mark in game.marks if mark[0] < still), active)
+    for entry in entries:
+        before, undone = marks[-1][1], None
+        if isinstance(entry.fact, Undo):
+            undone = active.pop().fact
+            marks = back(marks, active)
+        else:
+            active.append(entry)
+            marks = onward(marks, entry.fact)
+        yield _Passed(entry, before, undone, marks[-1][1] if undone else before)
+
+
+def _step(passed: _Passed, *, struck: bool) -> Step:
+    entry, before, undone = passed.entry, passed.before, passed.undone
+    was = _was(before, entry.fact) if undone is None else undone
+    after_end = before.finished and isinstance(undone or entry.fact, POINTS)
+    return Step(entry, was, struck, after_end, before, passed.back)
+
+
 GIVEN = (Correction, SetPoints, Adjustment)
 POINTS = (Tricks, *GIVEN)
 
 
-def _was(before: Game, fact: Fact) -> Was:
+def _was(before: Position, fact: Fact) -> Was:
     of_game, of_hand = _WAS.get(type(fact)), _WAS_IN_HAND.get(type(fact))
     number = getattr(fact, "hand", None)
     if of_hand is not None and number is not None:
@@ -134,7 +169,7 @@ _WAS_IN_HAND: dict[type[Fact], Callable[[Hand, Any], Was]] = {
     Correction: lambda hand, _: hand,
     SetPoints: lambda hand, _: hand,
 }
-_WAS: dict[type[Fact], Callable[[Game, Any], Was]] = {
+_WAS: dict[type[Fact], Callable[[Position, Any], Was]] = {
     Note: lambda game, _: game.note,
     About: lambda game, _: About(game.title, game.place, game.keeper),
     Rename: lambda game, fact: game.players[fact.seat],

@@ -3,34 +3,69 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import takewhile
+from typing import Literal
 
 from scorekeeper.rules.errors import N_, RuleError
 
 NAME_LENGTH, TITLE_LENGTH, NOTE_LENGTH = 40, 100, 500
+LONGEST, MOST_MARKS = 2_000, 30  # as many marks as no language has, which is where Unicode draws the line too (UAX 15)
 # Code points that show nothing by themselves (Unicode's Default_Ignorable_Code_Point), and the braille blank.
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 JOINERS = "\u200c\u200d"  # they shape Persian and Indic words, and some emoji
+_ASCII_CONTROLS = dict.fromkeys([*range(32), 127])
 
 
 def tidy(name: str) -> str:
     """The name as it is kept: composed, single spaces, no control or direction-changing characters.
 
+    Nobody types more than `LONGEST` letters or piles up more than `MOST_MARKS` marks on one; what is beyond goes.
+
     >>> tidy("  Jose\\u0301   Luis\\u202e ")
     'José Luis'
     """
-    kept = "".join(" " if c.isspace() else c for c in name if c.isspace() or not _control(c))
-    return _single_spaces(unicodedata.normalize("NFC", kept))
+    text = " ".join(name.split())[:LONGEST]
+    if text.isascii():
+        kept = text if text.isprintable() else text.translate(_ASCII_CONTROLS)
+    else:
+        kept = _normal("NFC", "".join(c for c in text if c in JOINERS or not _control(c)))
+    return " ".join(kept.split())
 
 
+@lru_cache(10_000)
 def _control(character: str) -> bool:
-    return unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"} and character not in JOINERS
+    return unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
-def _single_spaces(text: str) -> str:
-    return re.sub(" +", " ", text).strip()
+def _normal(form: Literal["NFC", "NFKC"], text: str) -> str:
+    """The text in this normal form, in time that grows with its length only: marks are sorted, which is slow for many in a row."""
+    if text.isascii():
+        return text
+    kept, marks = [], 0
+    for character in text:
+        more, alone = _marks(character)
+        if not alone:
+            marks = 0
+        elif marks + more > MOST_MARKS:
+            continue
+        kept.append(character)
+        marks += more
+    return unicodedata.normalize(form, "".join(kept))
+
+
+@lru_cache(10_000)
+def _marks(character: str) -> tuple[int, bool]:
+    """How many combining marks a character ends with once it is taken apart, and whether it is nothing else.
+
+    >>> _marks("é"), _marks("\\u0301"), _marks("\\u0344"), _marks("e")
+    ((1, False), (1, True), (2, True), (0, False))
+    """
+    parts = [unicodedata.combining(part) > 0 for part in unicodedata.normalize("NFKD", character)]
+    return len(list(takewhile(bool, reversed(parts)))), all(parts)
 
 
 def likeness(name: str) -> str:
@@ -39,8 +74,11 @@ def likeness(name: str) -> str:
     >>> likeness("ANA ") == likeness("ana"), likeness("\\u200b") == ""
     (True, True)
     """
-    folded = unicodedata.normalize("NFKC", tidy(name)).casefold()
-    return _single_spaces(INVISIBLE.sub("", unicodedata.normalize("NFKC", folded)))
+    text = tidy(name)
+    if text.isascii():
+        return text.lower()
+    folded = _normal("NFKC", text).casefold()
+    return " ".join(INVISIBLE.sub("", _normal("NFKC", folded)).split())
 
 
 def check_names(names: Sequence[str]) -> None:

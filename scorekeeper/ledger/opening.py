@@ -1,9 +1,9 @@
 """The next hand opens, or the game is over; and a hand that has opened, but not begun, follows whatever is changed about it."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
+from scorekeeper.ledger.changed import replace
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.position import Position
 from scorekeeper.ledger.sheet import totals_of
@@ -91,25 +91,30 @@ def check_coming(position: P) -> P:
     """The position, if everybody can play and the pack holds every hand that has not begun; else a `RuleError`."""
     if len(position.present) - position.dealer_rests < FEWEST_AT_THE_TABLE:
         raise RuleError("players", N_("At least 2 people must go on playing."))
-    begun = position.next_unbegun - 1
-    for number, size in enumerate(position.sizes[begun:], start=begun + 1):
+    for number, size, players, most in _unbegun(position):
         if size < 1:
             raise RuleError("pack", N_("A hand has at least 1 card."), hand=number)
-        players = len(position.coming_hand(number, position.circle[0]).order)
         if players < FEWEST_AT_THE_TABLE:
             raise RuleError("players", N_("At least 2 people must go on playing."), hand=number)
-        check_size(size, players, position.rules_of(number).pack(players), hand=number)
+        if size > most:
+            check_size(size, players, position.rules_of(number).pack(players), hand=number)
     return position
 
 
 def levelled(position: P) -> P:
     """The position with every hand that has not begun made as small as the pack asks for."""
-    begun = position.next_unbegun - 1
-    coming = (min(size, _most_cards(position, number)) for number, size in enumerate(position.sizes[begun:], start=begun + 1))
-    return replace(position, sizes=(*position.sizes[:begun], *coming))
+    coming = (min(size, most) for _, size, _, most in _unbegun(position))
+    return replace(position, sizes=(*position.sizes[: position.next_unbegun - 1], *coming))
 
 
-def _most_cards(position: Position, number: int) -> int:
-    """What the pack has for each of those who will play that hand."""
-    players = len(position.coming_hand(number, position.circle[0]).order)
-    return position.rules_of(number).largest_size(max(players, FEWEST_AT_THE_TABLE))
+def _unbegun(position: Position) -> Iterator[tuple[int, int, int, int]]:
+    """Every hand that has not begun: its number, its size, how many will play it, and what the pack has for each of them."""
+    begun, usual = position.next_unbegun - 1, len(position.present) - position.dealer_rests
+    most = position.rules.largest_size(max(usual, FEWEST_AT_THE_TABLE))
+    special = {begun + 1, *(number for number, _ in position.sitting_out), *(number for number, _ in position.dealers)}
+    for number, size in enumerate(position.sizes[begun:], start=begun + 1):
+        if number not in special:
+            yield number, size, usual, most
+            continue
+        players = len(position.coming_hand(number, position.circle[0]).order)
+        yield number, size, players, position.rules_of(number).largest_size(max(players, FEWEST_AT_THE_TABLE))

@@ -1,7 +1,6 @@
 """What the facts of play do to a position, and why they are refused: bids, stakes, trump, tricks, corrections, set points."""
 
-from dataclasses import replace
-
+from scorekeeper.ledger.changed import replace
 from scorekeeper.ledger.entries import Bid, Correction, Extras, Numbers, SetPoints, Stake, Tricks, Trump
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import TITLE_LENGTH, check_length

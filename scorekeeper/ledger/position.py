@@ -1,15 +1,21 @@
 """Position: how the table stands, as far as the rules are concerned. What is due, what may be bid, what is still to come."""
 
-from dataclasses import dataclass, replace
-from typing import Self
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
 
+from scorekeeper.ledger.changed import replace
 from scorekeeper.ledger.entries import NO_EXTRAS
+from scorekeeper.ledger.growing import Growing
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.bidding import barred_bids, bidding_order, first_leader, legal_bids, next_dealer
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.rules.number import Points
+from scorekeeper.rules.number import Points, tidy
 from scorekeeper.rules.ruleset import EXTRAS, Ruleset
 from scorekeeper.rules.trump import known_trump, without_trump
+
+Sums = tuple[Points | None, ...]  # in seat order, `None` for somebody who was given nothing
+NOTHING = Growing[Any]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,11 @@ class Given:
     origin: str = ""
 
 
+def hands_before(given: Given, first_hand: int, recorded: int) -> int:
+    """Behind how many of the recorded hands points were given; hands on paper are none of them."""
+    return min(max(given.after_hand - first_hand + 1, 0), recorded)
+
+
 @dataclass(frozen=True, slots=True)
 class Substitution:
     """From `hand` on somebody else plays in this seat, where somebody called `before` had played."""
@@ -57,6 +68,8 @@ class Position:
     the last, unless the game is over. `sizes` is the schedule from hand 1 on. `rules` are those of the coming hands, and
     `earlier_rules` pairs other ones with the last hand played by them. `dealers` and `sitting_out` pair hands with seats.
     `taken_back` is the seat and the bid of a last bidder whose bid became illegal by another change.
+    `given` has the sums of the `adjustments`, by how many recorded hands they stand behind.
+    `awaited` are those who have not come yet.
 
     A game whose end is a score gets its next hand when the last one has not brought anybody there.
     """
@@ -72,9 +85,11 @@ class Position:
     drawn: bool = False
     game: str = ""
     taken_back: tuple[int, int] | None = None
-    adjustments: tuple[Given, ...] = ()
+    adjustments: Growing[Given] = NOTHING
+    given: Mapping[int, Sums] = field(default_factory=dict)
     first_hand: int = 1
     away: frozenset[int] = frozenset()
+    awaited: frozenset[int] = frozenset()
     sitting_out: frozenset[tuple[int, int]] = frozenset()
     dealers: tuple[tuple[int, int], ...] = ()
     dealer_rests: bool = False
@@ -151,6 +166,8 @@ class Position:
 
     def rules_of(self, hand_number: int) -> Ruleset:
         """The rules that a hand is, was or will be played by."""
+        if not self.earlier_rules or hand_number > self.earlier_rules[-1][0]:
+            return self.rules
         for last, rules in self.earlier_rules:
             if hand_number <= last:
                 return rules
@@ -172,22 +189,33 @@ class Position:
         """Bids come in any order and are shown when the last is in."""
         return self.open_rules.bidding.order == "simultaneous"
 
+    def covers(self, hand: Hand) -> bool:
+        """The bids of this hand are made at once, and the last is not in: nobody may read one.
+
+        A hand closed with points set by hand may stay so for good: an undo lets it go on.
+        """
+        return self.rules_of(hand.number).bidding.simultaneous and not hand.bids_in
+
+    def reveals(self, number: int) -> bool:
+        """All bids of that hand are in."""
+        place = number - self.first_hand
+        return 0 <= place < len(self.hands) and self.hands[place].bids_in
+
     @property
     def hides_bids(self) -> bool:
         """Simultaneous bids are being made and stay covered until the last is in, also while the game is stopped."""
-        return self.begun is not None and self.simultaneous and not self.begun.bids_in
+        return self.begun is not None and self.covers(self.begun)
 
     @property
     def uncovered(self) -> Self:
-        """The game without the bids that are still covered, and what is wagered on them: what may leave the scorekeeper's hands.
+        """The game without the bids and wagers that are still covered: what anybody may read.
 
         Who bids blind says so before looking at the cards, so that gives nothing away.
         """
-        hand = self.begun
-        if hand is None or not self.hides_bids:
+        if not any(not hand.tricks and self.covers(hand) for hand in self.hands):
             return self
-        covered = replace(hand, bids=(None,) * len(hand.bids), extras=replace(hand.extras, wager=()))
-        return replace(self, hands=(*self.hands[:-1], covered))
+        told = (hand.without_bids if self.covers(hand) else hand for hand in self.hands)
+        return replace(self, hands=tuple(told))
 
     @property
     def bidder(self) -> int | None:
@@ -231,6 +259,17 @@ class Position:
         """The extras (`EXTRAS`) that are entered in a hand: those this table plays with, and whatever stands there already."""
         rules = self.rules_of(hand.number)
         return tuple(name for name in EXTRAS if rules.enters(name) or getattr(hand.extras, name) != getattr(NO_EXTRAS, name))
+
+    def giving(self, *given: Given) -> Self:
+        """With these points given outside of the hands."""
+        sums, nothing = dict(self.given), (None,) * len(self.players)
+        for one in given:
+            place = hands_before(one, self.first_hand, len(self.closed))
+            sums[place] = tuple(
+                tidy((before or 0) + one.points) if seat in one.seats else before
+                for seat, before in enumerate(sums.get(place, nothing))
+            )
+        return replace(self, adjustments=self.adjustments.plus(given), given=sums)
 
     def not_now(self, number: int) -> RuleError:
         """The refusal of an entry for a hand other than the open one."""

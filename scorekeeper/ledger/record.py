@@ -8,12 +8,14 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
+from scorekeeper.ledger.shape import checker, exactly
 from scorekeeper.ledger.sheet import Line, ScoreSheet, score_sheet
 from scorekeeper.rules.number import Points, plain, tidy
 
@@ -41,10 +43,11 @@ class Scored:
         return {"rules": self.rules, "game": self.game, "low": self.low, "total": plain(self.total), **hands}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Read back."""
-        hands = {name: (points_of(data[name][0]), data[name][1]) if data[name] else None for name in ("best", "worst")}
-        return cls(data["rules"], data["game"], data["low"], points_of(data["total"]), **hands)
+    def from_data(cls, data: object) -> Self:
+        """Read back, as a part of a record."""
+        given = exactly(cls, data)
+        hands = {name: hand_of(given[name]) for name in ("best", "worst")}
+        return cls(**{**given, "total": points_of(given["total"]), **hands})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,15 @@ class Record:
         return asdict(self) | {"scored": self.scored and self.scored.to_data()}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Read back."""
-        tables = {name: tries_of(data[name]) for name in ("by_bid", "by_size")}
-        return cls(**{**data, **tables, "scored": Scored.from_data(data["scored"]) if data["scored"] else None})
+    def from_data(cls, data: object) -> Self:
+        """Read back, if every figure of a record is there, no other, and each of its type; else a `ValueError`."""
+        given = exactly(cls, data)
+        try:
+            tables = {name: tries_of(given[name]) for name in ("by_bid", "by_size")}
+            scored = None if given["scored"] is None else Scored.from_data(given["scored"])
+            return whole(cls(**{**given, **tables, "scored": scored}))
+        except NOT_READABLE as error:
+            raise ValueError("no Record") from error
 
 
 def records(game: Game) -> tuple[Record, ...]:
@@ -175,19 +183,47 @@ def _tries(hands: Iterator[tuple[int, bool]]) -> dict[int, Tried]:
     return found
 
 
-def tries_of(data: Mapping[str, Sequence[int]]) -> dict[int, Tried]:
+# Read back, nothing is believed: a row may be damaged, or written by another version of this program.
+
+LARGEST = 2**63  # as much as a database can count
+NOT_READABLE = (TypeError, LookupError, AttributeError)  # what reading another thing than expected comes to, besides `ValueError`
+Read = TypeVar("Read")
+
+
+def whole(read: Read) -> Read:
+    """What was read, if everything in it is of its type; else a `ValueError`."""
+    kind: Any = type(read)
+    if not checker(kind, most=LARGEST)(read):
+        raise ValueError(f"no {kind.__name__}")
+    return read
+
+
+def tries_of(data: Mapping[str, Sequence[int]]) -> Tries:
     """A table of tries, read back.
 
     >>> tries_of({"3": [1, 2]})
     {3: (1, 2)}
     """
-    return {int(key): (made, played) for key, (made, played) in data.items()}
+    return {number_of(key): (made, played) for key, (made, played) in data.items()}
 
 
-def points_of(value: float) -> Points:
+@lru_cache(1000)
+def number_of(key: str) -> int:
+    """A number that is a key, and so a text in JSON; written in one way only, or two would be one."""
+    if str(int(key)) != key:
+        raise ValueError("no number")
+    return int(key)
+
+
+def hand_of(data: Sequence[Any] | None) -> Any:
+    """The points of a hand, and where it was played; or none."""
+    return None if data is None else (points_of(data[0]), *data[1:])
+
+
+def points_of(value: Any) -> Any:
     """Points, or a sum of them, read back.
 
     >>> points_of(2.5), points_of(7)
     (Fraction(5, 2), 7)
     """
-    return value if isinstance(value, int) else tidy(Fraction(value))
+    return tidy(Fraction(value)) if type(value) is float and abs(value) < LARGEST else value

@@ -1,13 +1,14 @@
 """Several games in one text: a .json file holds one, a .jsonl file one a line. All of them are read, or every fault is told."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
-from scorekeeper.ledger.file_reading import read_text
+from scorekeeper.ledger.file_reading import LONGEST_NAME, nesting, parsed, read_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import NAME_LENGTH, tidy
-from scorekeeper.rules.errors import RuleError
+from scorekeeper.rules.errors import N_, RuleError
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,43 +20,77 @@ class Fault:
     player: str = ""
 
 
-def games_in(text: str, name: str = "") -> list[tuple[int, str]]:
-    """The games of a file called `name`, each as its line and its own text; blank lines hold none.
+def games_in(text: str, name: str = "") -> Iterator[tuple[int, str]]:
+    """The games of a file called `name`, one by one, as its line and its own text; blank lines hold none.
 
     Where the ending of the name does not tell, a text that is one object is one game.
 
-    >>> games_in('{"a": 1}\\n\\n{"b": 2}')
+    >>> list(games_in('{"a": 1}\\n\\n{"b": 2}'))
     [(1, '{"a": 1}'), (3, '{"b": 2}')]
-    >>> games_in('{"a":\\n1}')
+    >>> list(games_in('{"a":\\n1}'))
     [(1, '{"a":\\n1}')]
     """
     if name.lower().endswith(".json") or (not name.lower().endswith(".jsonl") and _is_object(text)):
-        return [(1, text)]
-    return [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+        yield 1, text
+        return
+    number = start = 0
+    while start <= len(text):
+        number += 1
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line = text[start:end]
+        if line and not line.isspace():
+            yield number, line
+        start = end + 1
 
 
-def read_games(texts: Iterable[tuple[int, str]]) -> tuple[list[Game], list[Fault]]:
-    """The games of these lines, each checked like entries made at the table, and every game that is refused, with the reason."""
-    games, faults = [], []
+def read_games(
+    texts: Iterable[tuple[int, str]], *, most: int | None = None, most_faults: int | None = None
+) -> tuple[list[Game], list[Fault]]:
+    """The games of these lines, each checked like entries made at the table, and every game that is refused, with the reason.
+
+    More than `most` games are a `RuleError` with the code `games`, before any of them is read. After
+    `most_faults` faults the rest is not read.
+    """
+    if most is not None:
+        texts = list(islice(texts, most + 1))
+        if len(texts) > most:
+            raise RuleError("games", N_("There are more than %(most)s games in it."), most=most)
+    games: list[Game] = []
+    faults: list[Fault] = []
     for line, one in texts:
+        data: object = None
         try:
-            games.append(read_text(one))
+            with nesting():
+                data = parsed(one)
+                games.append(read_game(data))
         except RuleError as error:
-            faults.append(Fault(line, error, _name_at(one, error.seat)))
+            faults.append(Fault(line, _bare(error), _name_at(data, error.seat)))
+            if len(faults) == most_faults:
+                break
     return games, faults
 
 
 def _is_object(text: str) -> bool:
+    """Whether it is one object on several lines. Of a text with one a line only the first is read."""
+    body = text.strip()
+    if not body.startswith("{") or "\n" not in body:
+        return False
     try:
-        return isinstance(json.loads(text), dict)
+        return json.JSONDecoder().raw_decode(body)[1] == len(body)
     except (ValueError, RecursionError):
         return False
 
 
-def _name_at(text: str, seat: int | None) -> str:
+def _bare(error: RuleError) -> RuleError:
+    """A refusal that holds on to nothing of what was read."""
+    error.__context__ = error.__cause__ = None
+    return error.with_traceback(None)
+
+
+def _name_at(data: object, seat: int | None) -> str:
     """The name at the seat that a refusal concerns; it may itself be what was refused."""
-    data = json.loads(text) if seat is not None else None
     names = data.get("players") if isinstance(data, Mapping) else None
     if seat is None or not isinstance(names, list) or not 0 <= seat < len(names) or not isinstance(names[seat], str):
         return ""
-    return tidy(names[seat])[:NAME_LENGTH]
+    return tidy(names[seat][:LONGEST_NAME])[:NAME_LENGTH]

@@ -1,8 +1,14 @@
-"""The shape of what a game file holds: a value is what its key asks for, or the key is named in the refusal (`format`)."""
+"""The shape of what comes from a game file or from the database: a value is what its place asks for.
 
-from collections.abc import Mapping, Sequence
+In a file the key is named in the refusal (`format`).
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
+from functools import cache, partial
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -19,9 +25,15 @@ def mapping(data: object, keys: Sequence[str] | None, hand: int | None) -> Mappi
     """An object with no other keys than these (any, if none are named)."""
     if not isinstance(data, Mapping):
         raise RuleError("format", N_("An object is expected here."), hand=hand)
-    if keys is not None and (unknown := [key for key in data if key not in keys]):
-        raise RuleError("format", N_("Unknown key: %(key)s."), hand=hand, key=str(unknown[0])[:40])
+    unknown = [] if keys is None else [key for key in data if key not in keys]
+    if unknown:
+        raise RuleError("format", N_("Unknown key: %(key)s."), hand=hand, key=shown(unknown[0]))
     return data
+
+
+def shown(key: object) -> str:
+    """A key of a file as a sentence may tell it: in short, without what cannot be shown."""
+    return tidy(str(key)[:40])
 
 
 def sequence(data: object, key: str) -> Sequence[Any]:
@@ -95,21 +107,127 @@ def seats(data: object, key: str, players: int, hand: int | None) -> tuple[int, 
 
 
 def fits(value: object, hint: Any) -> bool:
-    """Whether a value is of an annotated type: for facts that come from elsewhere. Texts must be tidy, numbers within reason.
+    """Whether a value is of an annotated type: for facts from elsewhere. Texts must be tidy, numbers within reason.
 
     >>> fits((1, None), tuple[int | None, ...]), fits("1", int), fits(True, int)
     (True, False, False)
     """
+    return checker(hint, most=LIMIT, tidied=True)(value)
+
+
+Check = Callable[[Any], bool]
+_NUMBERS = {int, Fraction, type(None)}
+
+
+@cache
+def checker(hint: Any, *, most: int, tidied: bool = False) -> Check:
+    """The same as a function, made once for each type: quick enough for every row that is read.
+
+    Numbers are at most `most` either way. `tidied`: texts must be as `tidy` leaves them, and not only fit to be shown.
+    """
+    of = partial(checker, most=most, tidied=tidied)
     origin, inner = get_origin(hint), get_args(hint)
-    if isinstance(hint, type) and is_dataclass(hint):
-        hints = get_type_hints(hint)
-        return isinstance(value, hint) and all(fits(getattr(value, field.name), hints[field.name]) for field in fields(hint))
-    if origin in {Union, UnionType}:
-        return any(fits(value, one) for one in inner)
+    kinds = frozenset(inner if origin in {Union, UnionType} else (hint,))
+    if kinds <= _NUMBERS:
+        return lambda value: type(value) in kinds and (value is None or -most <= value <= most)
+    if len(kinds) > 1:
+        return _any_of(tuple(map(of, inner)))
     if origin is tuple:
-        return isinstance(value, tuple) and all(fits(one, inner[0]) for one in value)
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return isinstance(value, Mapping)
-    if type(value) is not hint:
-        return False
-    return tidy(value) == value if isinstance(value, str) else not isinstance(value, int) or abs(value) <= LIMIT
+        return _row(inner, of, most)
+    if origin is Mapping:
+        return _table(of(inner[0]), of(inner[1]))
+    return _parts(hint, of) if is_dataclass(hint) else _plain(hint, tidied=tidied)
+
+
+@cache
+def of_fact(kind: Any) -> Check:
+    """Whether everything in a fact of this kind is of its type, as in every fact that was ever entered.
+
+    >>> from scorekeeper.ledger.entries import Bid
+    >>> of_fact(Bid)(Bid(1, 0, 2)), of_fact(Bid)(Bid(1, 0, "2"))
+    (True, False)
+    """
+    return checker(kind, most=LIMIT)
+
+
+def is_text(value: object) -> bool:
+    """A text that can be shown and kept: half a character, which JSON is able to write, cannot, nor a NUL.
+
+    >>> is_text("Zoé"), is_text("\\ud800"), is_text(5)
+    (True, False, False)
+    """
+    return type(value) is str and "\0" not in value and (value.isascii() or not _HALF.search(value))
+
+
+def is_tidy(value: object) -> bool:
+    """A text as it would be kept."""
+    return type(value) is str and tidy(value) == value
+
+
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def _plain(hint: Any, *, tidied: bool) -> Check:
+    if hint is str:
+        return is_tidy if tidied else is_text
+    return lambda value: hint is Any or type(value) is hint
+
+
+def _any_of(checks: tuple[Check, ...]) -> Check:
+    return lambda value: any(check(value) for check in checks)
+
+
+def _row(inner: tuple[Any, ...], of: Callable[[Any], Check], most: int) -> Check:
+    """A tuple: any number of the same, or one for each place."""
+    if inner[1:] == (...,):
+        every = of(inner[0])
+        return lambda value: type(value) is tuple and all(map(every, value))
+    return _whole_numbers(inner, most) if set(inner) == {int} else _in_turn(tuple(map(of, inner)))
+
+
+def _whole_numbers(kinds: tuple[type, ...], most: int) -> Check:
+    """So many whole numbers: tables of statistics are made of them."""
+    return lambda value: type(value) is tuple and tuple(map(type, value)) == kinds and -most <= min(value) <= max(value) <= most
+
+
+def _in_turn(checks: tuple[Check, ...]) -> Check:
+    def check(value: Any) -> bool:
+        if type(value) is not tuple or len(value) != len(checks):
+            return False
+        for fits, part in zip(checks, value, strict=True):  # noqa: SIM110 (as below)
+            if not fits(part):
+                return False
+        return True
+
+    return check
+
+
+def _table(of_key: Check, of_value: Check) -> Check:
+    return lambda value: isinstance(value, Mapping) and all(map(of_key, value)) and all(map(of_value, value.values()))
+
+
+def _parts(kind: Any, of: Callable[[Any], Check]) -> Check:
+    hints = get_type_hints(kind)
+    parts = [(field.name, of(hints[field.name])) for field in fields(kind)]
+
+    def check(value: Any) -> bool:
+        if type(value) is not kind:
+            return False
+        for name, fits in parts:  # noqa: SIM110 (twice as quick as a generator, for every entry that is read)
+            if not fits(getattr(value, name)):
+                return False
+        return True
+
+    return check
+
+
+def exactly(kind: type, data: object) -> dict[str, Any]:
+    """Plain data with a key for each field of this dataclass and no other; else a `ValueError`."""
+    if type(data) is not dict or data.keys() != _names(kind):
+        raise ValueError(f"no {kind.__name__}")
+    return data
+
+
+@cache
+def _names(kind: Any) -> frozenset[str]:
+    return frozenset(field.name for field in fields(kind))

@@ -1,11 +1,13 @@
 """ScoreSheet: points, totals and places computed from a game; the one source for every view and export."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby
+from functools import cached_property
+from itertools import groupby
 
+from scorekeeper.ledger.growing import Growing
 from scorekeeper.ledger.hand import Hand
-from scorekeeper.ledger.position import Given, Position
+from scorekeeper.ledger.position import Given, Position, Sums, hands_before
 from scorekeeper.rules.number import Points, tidy
 from scorekeeper.rules.ranking import places
 from scorekeeper.rules.ruleset import Ruleset
@@ -20,7 +22,7 @@ class Line:
     """
 
     hand: Hand
-    points: tuple[Points | None, ...]
+    points: Sums
     totals: tuple[Points, ...]
     names: tuple[str, ...]
 
@@ -36,8 +38,8 @@ class Row:
 
     line: Line | None
     given: Given | None
-    points: tuple[Points | None, ...]
-    totals: tuple[Points | None, ...]
+    points: Sums
+    totals: Sums
     place: int | None = None
 
 
@@ -52,11 +54,12 @@ class Occasion:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScoreSheet:
     """What a reader sees: a line for each recorded hand, then totals, places and who leads or has won.
 
-    `rows` are the lines and what was given outside of the hands, as they are read down.
+    `rows` are the lines and what was given outside of the hands (`adjustments`), as they are read
+    down. `known` are the totals of those who have been given anything.
     `leaders` are the seats in first place (none before there are any points); `winners` the same once finished.
     `made` counts the bids each player made, `played` the hands in which each bid and took tricks. `left` are the seats of those who
     went before the end, or have not come yet. `circle` is how they sit, clockwise; `direction` says whether high or low totals win.
@@ -64,7 +67,9 @@ class ScoreSheet:
 
     players: tuple[str, ...]
     lines: tuple[Line, ...]
-    rows: tuple[Row, ...]
+    first_hand: int
+    adjustments: Growing[Given]
+    known: Sums
     totals: tuple[Points, ...]
     places: tuple[int, ...]
     leaders: tuple[int, ...]
@@ -77,6 +82,11 @@ class ScoreSheet:
     circle: tuple[int, ...]
     direction: str
 
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """Hand by hand; what was given after a hand (or before the first) stands below it."""
+        return tuple(_rows(self))
+
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won, several when they are level; empty while the game is running."""
@@ -88,12 +98,12 @@ class ScoreSheet:
         return tuple(sorted(range(len(self.players)), key=lambda seat: self.places[seat]))
 
     @property
-    def gaps(self) -> tuple[Points | None, ...]:
+    def gaps(self) -> Sums:
         """How far everybody is behind the best total, in seat order; `None` for who has no points yet, or before anybody has."""
         if not self.leaders:
             return (None,) * len(self.players)
-        best, known = self.totals[self.leaders[0]], self.rows[-1].totals
-        absent = {seat for seat in self.left if known[seat] is None}
+        best = self.totals[self.leaders[0]]
+        absent = {seat for seat in self.left if self.known[seat] is None}
         return tuple(
             None if seat in absent else tidy(best - total if best > total else total - best)
             for seat, total in enumerate(self.totals)
@@ -106,32 +116,31 @@ def score_sheet(game: Position) -> ScoreSheet:
     Made 10 + tricks, missed 0: a bid of 1 made in the first hand is 11.
     """
     closed, seats = game.closed, range(len(game.players))
-    by_seat = [_points_of(game, seat) for seat in seats]
-    running = [_running(game, column, seat) for seat, column in enumerate(by_seat)]
-    lines = tuple(_line(game, row, by_seat, running) for row in range(len(closed)))
-    totals: tuple[Points, ...] = tuple(total[-1] for total in running)
-    made = tuple(sum(hand.made(seat) is True for hand in closed) for seat in seats)
-    played = tuple(sum(hand.made(seat) is not None for hand in closed) for seat in seats)
-    rows = tuple(_rows(game, lines))
-    known = rows[-1].totals if rows else (0,) * len(seats)
-    rules = game.rules_of(closed[-1].number) if closed else game.rules
-    ranked = _places(
-        rules,
-        closed,
-        totals,
-        made,
-        [seat not in game.away or known[seat] is not None for seat in seats],
+    gained = _gained(game)
+    running = list(_running(game, gained))
+    lines = tuple(
+        Line(hand, points, _counted(totals), game.players_of(hand.number))
+        for hand, points, totals in zip(closed, gained, running[1:], strict=True)
     )
-    first = tuple(seat for seat in seats if ranked[seat] == 1) if rows else ()
+    known, totals = running[-1], _counted(running[-1])
+    results = [[hand.made(seat) for hand in closed] for seat in seats]
+    made = tuple(sum(result is True for result in results[seat]) for seat in seats)
+    rules = game.rules_of(closed[-1].number) if closed else game.rules
+    anything = bool(closed or game.adjustments)
+    came = [seat for seat in seats if seat not in game.away or known[seat] is not None or not anything]
+    ranked = _places(rules, closed, totals, made, came)
+    first = tuple(seat for seat in seats if ranked[seat] == 1) if anything else ()
     return ScoreSheet(
         game.players,
         lines,
-        rows,
+        game.first_hand,
+        game.adjustments,
+        known,
         totals,
         ranked,
         first,
         made,
-        played,
+        tuple(sum(result is not None for result in results[seat]) for seat in seats),
         game.finished,
         game.ended_early,
         game.away,
@@ -143,20 +152,22 @@ def score_sheet(game: Position) -> ScoreSheet:
 
 def totals_of(game: Position) -> tuple[Points, ...]:
     """The totals alone, in seat order: a game that a score ends asks for them after every hand."""
-    return tuple(_running(game, _points_of(game, seat), seat)[-1] for seat in range(len(game.players)))
+    *_, totals = _running(game, _gained(game))
+    return _counted(totals)
 
 
-def _line(game: Position, row: int, by_seat: list[list[Points | None]], running: list[list[Points]]) -> Line:
-    hand = game.closed[row]
-    gained, totals = tuple(column[row] for column in by_seat), tuple(total[row + 1] for total in running)
-    return Line(hand, gained, totals, game.players_of(hand.number))
+def _counted(totals: Sums) -> tuple[Points, ...]:
+    return tuple(total or 0 for total in totals)
 
 
 def _places(
-    rules: Ruleset, closed: tuple[Hand, ...], totals: tuple[Points, ...], made: tuple[int, ...], came: list[bool]
+    rules: Ruleset,
+    closed: tuple[Hand, ...],
+    totals: tuple[Points, ...],
+    made: tuple[int, ...],
+    seats: Sequence[int],
 ) -> tuple[int, ...]:
-    """The place of every seat; those who have not come yet are behind everybody who has."""
-    seats = [seat for seat, there in enumerate(came) if there]
+    """The place of every seat; those who have not come yet are behind all who have (`seats`)."""
     ranked = places(
         [totals[seat] for seat in seats],
         direction=rules.scoring.direction,
@@ -168,45 +179,53 @@ def _places(
     return tuple(found.get(seat, len(seats) + 1) for seat in range(len(totals)))
 
 
-def _points_of(game: Position, seat: int) -> list[Points | None]:
-    """The points of one seat in every recorded hand, streaks included; a row of hands ends where other rules begin."""
-    column: list[Points | None] = []
-    for rules, together in groupby(game.closed, key=lambda hand: game.rules_of(hand.number)):
-        hands = list(together)
-        gained = [_hand_points(rules, hand, seat) for hand in hands]
-        if rules.scoring.streak is not None:
-            extra = streak_points(rules.scoring.streak, [(hand.size, hand.made(seat)) for hand in hands])
-            gained = [None if value is None else tidy(value + more) for value, more in zip(gained, extra, strict=True)]
-        column += gained
-    return column
+def _gained(game: Position) -> list[Sums]:
+    """The points of every recorded hand, streaks included; a row of hands ends where other rules begin."""
+    gained = [_worth(game.rules_of(hand.number), hand) for hand in game.closed]
+    used = (game.rules, *(rules for _, rules in game.earlier_rules))
+    if all(rules.scoring.streak is None for rules in used):
+        return gained
+    with_streaks: list[Sums] = []
+    played = zip(game.closed, gained, strict=True)
+    for rules, together in groupby(played, key=lambda pair: game.rules_of(pair[0].number)):
+        with_streaks += _with_streaks(rules, list(together))
+    return with_streaks
 
 
-def _running(game: Position, column: list[Points | None], seat: int) -> list[Points]:
-    """The totals of one seat before the first hand and after each one, with the adjustments that follow it."""
-    adjusted: list[Points] = [0] * (len(column) + 1)
-    for given in game.adjustments:
-        if seat in given.seats:
-            adjusted[_hands_before(game, given)] += given.points
-    return [tidy(total) for total in accumulate((value or 0) + more for value, more in zip([0, *column], adjusted, strict=True))]
+def _with_streaks(rules: Ruleset, played: Sequence[tuple[Hand, Sums]]) -> Iterable[Sums]:
+    streak = rules.scoring.streak
+    if streak is None:
+        return [gained for _, gained in played]
+    by_seat = []
+    for seat in range(len(played[0][1])):
+        more = streak_points(streak, [(hand.size, hand.made(seat)) for hand, _ in played])
+        pairs = zip((gained[seat] for _, gained in played), more, strict=True)
+        by_seat.append([None if value is None else tidy(value + extra) for value, extra in pairs])
+    return zip(*by_seat, strict=True)
 
 
-def _hands_before(game: Position, given: Given) -> int:
-    """After how many of the recorded hands points were given; hands on paper are none of them."""
-    return min(max(given.after_hand - game.first_hand + 1, 0), len(game.closed))
+def _running(game: Position, gained: Sequence[Sums]) -> Iterator[Sums]:
+    """The totals before the first hand and after each one, with what was given behind it."""
+    totals: Sums = (None,) * len(game.players)
+    for place, more in enumerate((totals, *gained)):
+        totals = _added(totals, more)
+        if place in game.given:
+            totals = _added(totals, game.given[place])
+        yield totals
 
 
-def _rows(game: Position, lines: tuple[Line, ...]) -> Iterator[Row]:
-    """Hand by hand; what was given after a hand (or before the first) stands below it."""
-    totals: tuple[Points | None, ...] = (None,) * len(game.players)
+def _rows(sheet: ScoreSheet) -> Iterator[Row]:
+    seats = range(len(sheet.players))
+    totals: Sums = (None,) * len(seats)
     by_hand: dict[int, list[tuple[int, Given]]] = {}
-    for number, given in enumerate(game.adjustments):
-        by_hand.setdefault(_hands_before(game, given), []).append((number, given))
-    for place, line in enumerate((None, *lines)):
+    for number, given in enumerate(sheet.adjustments):
+        by_hand.setdefault(hands_before(given, sheet.first_hand, len(sheet.lines)), []).append((number, given))
+    for place, line in enumerate((None, *sheet.lines)):
         if line is not None:
             totals = _added(totals, line.points)
             yield Row(line, None, line.points, totals)
         for together in _together(by_hand.get(place, [])):
-            points = tuple(next((one.points for _, one in together if seat in one.seats), None) for seat in range(len(totals)))
+            points = tuple(next((one.points for _, one in together if seat in one.seats), None) for seat in seats)
             totals = _added(totals, points)
             number, given = together[0]
             yield Row(None, given, points, totals, number)
@@ -216,16 +235,23 @@ def _together(numbered: list[tuple[int, Given]]) -> Iterator[list[tuple[int, Giv
     """What makes a row: everything that was carried over, and any other single one."""
     carried = [one for one in numbered if one[1].origin == "carried"]
     yield from [carried] if carried else []
-    yield from ([one] for one in numbered if one not in carried)
+    yield from ([one] for one in numbered if one[1].origin != "carried")
 
 
-def _added(totals: tuple[Points | None, ...], points: tuple[Points | None, ...]) -> tuple[Points | None, ...]:
+def _added(totals: Sums, points: Sums) -> Sums:
     return tuple(total if more is None else tidy((total or 0) + more) for total, more in zip(totals, points, strict=True))
 
 
+def _worth(rules: Ruleset, hand: Hand) -> Sums:
+    """The points of a recorded hand, without streaks. They are worked out once: neither the hand nor its rules ever change."""
+    if hand.counted is None or hand.counted[0] is not rules:
+        points = hand.set_points or tuple(_hand_points(rules, hand, seat) for seat in range(len(hand.bids)))
+        object.__setattr__(hand, "counted", (rules, points))
+    found: Sums = hand.counted[1]
+    return found
+
+
 def _hand_points(rules: Ruleset, hand: Hand, seat: int) -> Points | None:
-    if hand.set_points:
-        return hand.set_points[seat]
     bid, tricks = hand.bids[seat], hand.tricks[seat]
     if bid is None or tricks is None:
         return None

@@ -4,10 +4,22 @@ Adding a game that is later than all others takes the same time however many the
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
-from scorekeeper.ledger.record import Record, Scored, Tried, Tries, points_of, tries_of
+from scorekeeper.ledger.record import (
+    NOT_READABLE,
+    Record,
+    Scored,
+    Tried,
+    Tries,
+    hand_of,
+    number_of,
+    points_of,
+    tries_of,
+    whole,
+)
+from scorekeeper.ledger.shape import exactly
 from scorekeeper.rules.number import Points, plain, tidy
 
 When = tuple[str, int]  # when a game was begun, and its id among those begun at once
@@ -21,6 +33,13 @@ class Result:
     record: Record
     when: When
     others: Mapping[int, int] = field(default_factory=dict)
+
+    def met(self) -> dict[int, "Against"]:
+        """How this game went against everybody else, for whoever finished it."""
+        place = self.record.place
+        if place is None:
+            return {}
+        return {other: Against(place < its, place == its, place > its) for other, its in self.others.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +87,14 @@ class Totals:
         return {"game": self.game, "low": self.low, "games": self.games, **points, **hands}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Read back."""
-        points = {name: points_of(data[name]) for name in ("points", "best", "worst")}
-        hands = {name: (points_of(data[name][0]), *data[name][1:]) if data[name] else None for name in ("best_hand", "worst_hand")}
-        return cls(**{**data, **points, **hands})
+    def from_data(cls, data: object) -> Self:
+        """Read back, as a part of a sum."""
+        given = exactly(cls, data)
+        points = {name: points_of(given[name]) for name in ("points", "best", "worst")}
+        hands = {name: hand_of(given[name]) for name in ("best_hand", "worst_hand")}
+        if not given["games"]:
+            raise ValueError("no Totals")
+        return cls(**{**given, **points, **hands})
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,43 +170,42 @@ class Tally:
         return {**self.totals, scored.rules: one if before is None else _together(before, one)}
 
     def _against(self, result: Result) -> Mapping[int, Against]:
-        place = result.record.place
-        if place is None:
-            return self.against
-        met = {other: Against(place < its, place == its, place > its) for other, its in result.others.items()}
-        return {**self.against, **{other: self.against.get(other, Against()).plus(one) for other, one in met.items()}}
+        met = result.met()
+        return {
+            **self.against,
+            **{other: self.against.get(other, Against()).plus(one) for other, one in met.items()},
+        }
 
     def to_data(self) -> dict[str, Any]:
         """Plain data for JSON; numbers as keys become texts there."""
         return asdict(self) | {"totals": {rules: totals.to_data() for rules, totals in self.totals.items()}}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Read back; nothing is nothing.
+    def from_data(cls, data: object) -> Self:
+        """Read back, if every figure of a sum is there, no other, and each of its type; else a `ValueError`.
 
-        >>> Tally.from_data({}) == Tally()
+        >>> Tally.from_data(Tally().to_data()) == Tally()
         True
         """
-        if not data:
-            return cls()
-        return cls(
-            **{
-                **data,
-                "by_bid": tries_of(data["by_bid"]),
-                "by_size": tries_of(data["by_size"]),
-                "totals": {rules: Totals.from_data(one) for rules, one in data["totals"].items()},
-                "against": {int(person): Against(**one) for person, one in data["against"].items()},
-                "last": data["last"] and (data["last"][0], data["last"][1]),
-            }
-        )
+        given = exactly(cls, data)
+        try:
+            tables = {name: tries_of(given[name]) for name in ("by_bid", "by_size")}
+            totals = {rules: Totals.from_data(one) for rules, one in given["totals"].items()}
+            against = {number_of(person): Against(**exactly(Against, one)) for person, one in given["against"].items()}
+            last = None if given["last"] is None else tuple(given["last"])
+            return whole(cls(**{**given, **tables, "totals": totals, "against": against, "last": last}))
+        except NOT_READABLE as error:
+            raise ValueError("no Tally") from error
 
 
 def tally(results: Iterable[Result]) -> Tally:
     """All of them added up, whatever order they come in."""
-    found = Tally()
+    found, against = Tally(), dict[int, Against]()
     for result in sorted(results, key=lambda result: result.when):
-        found = found.plus(result)
-    return found
+        found = found.plus(replace(result, others={}))
+        for other, one in result.met().items():  # here, as whoever met a thousand people would be copied for each game
+            against[other] = against.get(other, Against()).plus(one)
+    return replace(found, against=against)
 
 
 def _both(one: Tries, other: Tries) -> dict[int, Tried]:

@@ -16,11 +16,11 @@ from typing import Any
 
 from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Dialect, Engine, event, make_url
+from sqlalchemy import Connection, Dialect, Engine, event, func, make_url, select
 from sqlalchemy.exc import DisconnectionError, OperationalError
 
 from scorekeeper.storage.schema import NOT_SET_UP, NotSetUp, check_version
-from scorekeeper.storage.tables import Base
+from scorekeeper.storage.tables import UNREADABLE, Base
 
 db = SQLAlchemy(model_class=Base, disable_autonaming=True)
 
@@ -49,7 +49,11 @@ def _without_traceback(record: logging.LogRecord) -> bool:
 
 
 def prepare(engine: Engine) -> None:
-    """Teach an SQLite engine our transactions, and any engine to keep away from tables of another version."""
+    """Teach an SQLite engine our transactions, and any engine that a damaged value spoils no row beside it.
+
+    It also keeps away from tables of another version.
+    """
+    event.listen(engine, "connect", read_damaged_values)
     if engine.dialect.name == "sqlite":
         _watch_file(engine)
         event.listen(engine, "connect", _on_connect)
@@ -72,6 +76,51 @@ def _watch_file(engine: Engine) -> None:
 
     event.listen(engine, "do_connect", find)
     event.listen(engine, "checkout", _on_checkout)
+
+
+class Garbled(str):
+    """A text that is not UTF-8, as far as it can be read. No reader takes it for a text: its type is another one."""
+
+    __slots__ = ()
+
+
+def read_damaged_values(connection: Any, _record: object = None) -> None:
+    """Let this connection read what its driver would refuse, and all other rows with it."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.text_factory = _text
+    else:
+        _read_endless_times(connection)
+
+
+def _text(content: bytes) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return Garbled(content.decode(errors="replace"))
+
+
+def _read_endless_times(connection: Any) -> None:
+    """PostgreSQL has times that Python has not, such as "infinity"."""
+    from psycopg import DataError
+    from psycopg.adapt import Loader
+    from psycopg.pq import Format
+
+    usual: Any = connection.adapters.get_loader(connection.adapters.types["timestamptz"].oid, Format.TEXT)
+
+    class Time(Loader):
+        """A time, or what stands for one that cannot be read."""
+
+        def __init__(self, oid: int, context: Any = None) -> None:
+            super().__init__(oid, context)
+            self._usual = usual(oid, context)
+
+        def load(self, data: Any) -> Any:
+            try:
+                return self._usual.load(data)
+            except DataError:
+                return UNREADABLE
+
+    connection.adapters.register_loader("timestamptz", Time)
 
 
 def _on_checkout(_connection: Any, record: Any, _proxy: Any) -> None:
@@ -116,6 +165,7 @@ def _on_connect(connection: sqlite3.Connection, _record: Any) -> None:
     connection.execute("PRAGMA busy_timeout = 5000")
     connection.execute("PRAGMA synchronous = FULL")  # an acknowledged bid survives a power cut; `schema` chose the write-ahead log
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
 
 
 def _on_begin(connection: Connection) -> None:
@@ -157,3 +207,17 @@ def write_transaction() -> Iterator[Connection]:
     """
     with db.engine.connect().execution_options(scorekeeper_begin="BEGIN IMMEDIATE") as connection, connection.begin():
         yield connection
+
+
+def take_turns(connection: Connection, what: str) -> None:
+    """Let one transaction at a time do `what`, where there is no row to lock; the others wait here.
+
+    On SQLite the transaction is the lock.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(what, 0))))
+
+
+def can_be(slug: str) -> bool:
+    """Whether a database can be asked for this address: some refuse a NUL, all half a character."""
+    return slug.isascii() and "\0" not in slug

@@ -4,28 +4,25 @@ Every change of a game happens under its lock, judged on what was read under tha
 damaged spoils nothing but itself. The functions need an application context.
 """
 
-import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from datetime import datetime
 
 from flask import current_app
-from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, update
 
+from scorekeeper import clock
 from scorekeeper.ledger.entries import Entry, Fact, Start
-from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.shape import Check
 from scorekeeper.rules.errors import N_, RuleError
-from scorekeeper.storage import lists, results, upkeep
-from scorekeeper.storage.database import glancing, reading, write_transaction
+from scorekeeper.storage import adding, groups, lists, purging, results
+from scorekeeper.storage.damage import DamagedGame, Unreadable, fault, is_count
+from scorekeeper.storage.database import can_be, glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
-from scorekeeper.storage.records import entries_after, entry_values, extract
-from scorekeeper.storage.tables import EntryRow, GameRow, GroupRow, MemberRow, ScorerRow
-
-STARTED_TOGETHER = timedelta(seconds=10)  # a file tells whole seconds, and the first entry is made a moment after the start
+from scorekeeper.storage.records import NOT_READABLE, checked, entries_after, entry_values, extract, game_of, readable_game
+from scorekeeper.storage.tables import UNREADABLE, EntryRow, GameRow, ScorerRow
 
 
 class NoSuchGame(LookupError):
@@ -34,10 +31,6 @@ class NoSuchGame(LookupError):
 
 class DeletedGame(NoSuchGame):
     """The game of that address was deleted."""
-
-
-class DamagedGame(Exception):
-    """A game whose record can't be read: spoilt by a fault of the disk, or written by a newer version of this program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,85 +55,21 @@ def start(fact: Start, *, key: str, device: str, at: datetime, group: str = "") 
     """Write the first entry of a new game, let `device` score it, and answer the game's slug. `group` is that of the group, if any.
 
     Sent again by the same device with the same key (its answer got lost), it answers the game that is there. The facts are not
-    compared: the dealer may have been drawn anew.
+    compared: the dealer may have been drawn anew. `groups.NotAMember` unless `device` keeps score
+    for the group.
     """
     game = Game.replay((Entry(1, fact, at, key),))
-    (slug,) = _write([game], [f"{device} {key}" if key else None], device, at, group)
-    return slug
+    return adding.start(game, f"{device} {key}" if key else None, adding.Owners(device, at, group))
 
 
-def add(whole: Sequence[Game], *, device: str | None = None, key: str = "", at: datetime, group: str = "") -> list[str]:
+def add(whole: Iterable[Game | None], *, device: str | None = None, key: str = "", at: datetime, group: str = "") -> list[str]:
     """Write games that were played elsewhere, all or none, and answer their slugs. In lists they stand at their own times.
 
-    `device` may score them, from the moment `at` on; `group` is whose games they are. Sent again by the same device with the same
-    key, they are there already.
+    `device` may score them, from the moment `at` on; `group` is whose games they are. `None` stands for a game that is not to be
+    written. Sent again by the same device with the same key, they are there already, or are completed. `groups.NotAMember` unless
+    `device` keeps score for the group.
     """
-    return _write(whole, [f"{device} {key} {number}" if key else None for number in range(len(whole))], device, at, group)
-
-
-def there_already(whole: Sequence[Game], *, device: str) -> list[str | None]:
-    """For each game that was played elsewhere the slug of the same game, if `device` or a group of its has it already, else `None`.
-
-    Two games are the same when their files are. A file that does not say when it was begun is a new game each time.
-    """
-    mine = select(ScorerRow.game_id).where(ScorerRow.device == device)
-    ours = select(MemberRow.group_id).where(MemberRow.device == device)
-    listed = select(GameRow.slug, GameRow.players, GameRow.started_at).where(or_(GameRow.id.in_(mine), GameRow.group_id.in_(ours)))
-    begun: dict[str, list[tuple[str, datetime]]] = {}
-    with reading() as connection:
-        for row in connection.execute(listed.where(GameRow.deleted_at.is_(None))):
-            begun.setdefault(row.players, []).append((row.slug, row.started_at))
-    return [next((slug for slug, at in begun.get(extract(game)["players"], ()) if _same(game, slug, at)), None) for game in whole]
-
-
-def _same(game: Game, slug: str, started_at: datetime) -> bool:
-    if not game.started or abs(game.entries[0].at - started_at) > STARTED_TOGETHER:
-        return False
-    try:
-        return write_game(load(slug).game) == write_game(game)
-    except (LookupError, DamagedGame):
-        return False
-
-
-def _write(whole: Sequence[Game], start_keys: Sequence[str | None], device: str | None, since: datetime, group: str) -> list[str]:
-    rows = [{"start_key": key, **_game_values(game)} for game, key in zip(whole, start_keys, strict=True)]
-    try:
-        with write_transaction() as connection:
-            known = _started_as(connection, start_keys)
-            if not known and rows:
-                _insert(connection, rows, whole, device, since, group)
-            return known or [row["slug"] for row in rows]
-    except IntegrityError:  # two at the same time, on a database that locks rows only
-        with reading() as connection:
-            return _started_as(connection, start_keys)
-
-
-def _started_as(connection: Connection, start_keys: Sequence[str | None]) -> list[str]:
-    """The slugs of games that were written under these keys; they were all written, or none."""
-    known = select(GameRow.slug).where(GameRow.start_key == bindparam("start_key"))
-    there = any(start_keys[:1]) and connection.scalar(known, {"start_key": start_keys[0]})
-    return [connection.scalars(known, {"start_key": key}).one() for key in start_keys] if there else []
-
-
-def _game_values(game: Game) -> dict[str, Any]:
-    at = {"started_at": game.entries[0].at, "updated_at": game.entries[-1].at}
-    return {"slug": secrets.token_urlsafe(16), "version": game.version, "generation": 1, **at, **extract(game)}
-
-
-def _insert(
-    connection: Connection, rows: list[dict[str, Any]], whole: Sequence[Game], device: str | None, since: datetime, group: str
-) -> None:
-    group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group)) if group else None
-    rows = [{**row, "group_id": group_id} for row in rows]
-    ids = connection.scalars(insert(GameRow).returning(GameRow.id, sort_by_parameter_order=True), rows).all()
-    owners = [owner for owner in (device, group if group_id is not None else "") if owner]
-    for game_id, game in zip(ids, whole, strict=True):
-        connection.execute(insert(EntryRow), [{"game_id": game_id, **entry_values(entry)} for entry in game.entries])
-    lists.enter(connection, zip(ids, whole, strict=True), owners)
-    if device is not None:
-        connection.execute(insert(ScorerRow), [{"device": device, "game_id": game_id, "since": since} for game_id in ids])
-    if group_id is not None and any(game.finished for game in whole):
-        results.settle(connection, group_id, list(zip(ids, whole, strict=True)))
+    return adding.add(whole, key, adding.Owners(device, at, group))
 
 
 def load(slug: str, device: str = "") -> Stored:
@@ -157,7 +86,7 @@ def version(slug: str) -> int | None:
 
 def latest(slug: str) -> tuple[int, datetime] | None:
     """The number of the game's last entry and when it was made; `None` if there is no such game. The cheapest question there is."""
-    if not _can_be(slug):
+    if not can_be(slug):
         return None
     with glancing() as connection:
         row = connection.execute(_LATEST, {"slug": slug}).one_or_none()
@@ -184,7 +113,7 @@ def append(stored: Stored, fact: Fact, *, key: str, at: datetime) -> Stored:
     """
     if stored.connection is None:
         raise RuntimeError("append is for a game locked by `writing`")
-    earlier = next((entry for entry in stored.game.entries if key and entry.key == key), None)
+    earlier = stored.game.entry_with(key)
     if earlier is not None:
         if earlier.fact != fact:
             raise RuleError("key-reused", N_("This was already sent with other numbers. Look again and enter it anew."))
@@ -217,28 +146,38 @@ _GAME = (
     .where(GameRow.slug == bindparam("slug"))
 )
 _LOCK = (
-    select(GameRow.id, GameRow.generation, GameRow.group_id, GameRow.deleted_at)
+    select(GameRow.id, GameRow.version, GameRow.generation, GameRow.finished, GameRow.group_id, GameRow.deleted_at)
     .where(GameRow.slug == bindparam("slug"))
     .with_for_update(key_share=True)
 )
 _LATEST = select(GameRow.version, GameRow.updated_at).where(GameRow.slug == bindparam("slug"), GameRow.deleted_at.is_(None))
 _APPEND = insert(EntryRow)
 _CHANGE = update(GameRow).where(GameRow.id == bindparam("changed"))
+_Locked = Row[int, int, int, bool, int | None, datetime | None]
 _GameAt = Row[int, str, int, int, datetime, int | None, datetime | None, bool]
 
 
-def _can_be(slug: str) -> bool:
-    """Whether a database could know this address: some refuse to be asked for a NUL, all for half a character."""
-    return slug.isascii() and "\0" not in slug
-
-
 def _load(connection: Connection, slug: str, device: str) -> Stored:
-    row = connection.execute(_GAME, {"slug": slug, "device": device}).one_or_none() if _can_be(slug) else None
+    row = connection.execute(_GAME, {"slug": slug, "device": device}).one_or_none() if can_be(slug) else None
     if row is None:
         raise NoSuchGame("There is no such game.")
-    if row.deleted_at is not None:
+    if _is_deleted(row.deleted_at):
         raise DeletedGame("This game was deleted.")
-    return Stored(row.slug, _fold(connection, row), row.generation, row.id, bool(row.mine), row.group_id)
+    try:
+        if (column := fault(row, _SHAPES)) is not None:
+            raise DamagedGame(row.id, Unreadable("game", column, id=row.id))
+        return Stored(row.slug, _fold(connection, row), row.generation, row.id, bool(row.mine), row.group_id)
+    except DamagedGame as damaged:
+        damaged.slug, damaged.scorer = slug, bool(row.mine)
+        raise
+
+
+_SHAPES: Mapping[str, Check] = {"version": is_count, "generation": is_count, "deleted_at": lambda at: at is None}
+
+
+def _is_deleted(at: datetime | None) -> bool:
+    """Not where nobody can tell when: such a game is damaged, and can still be deleted."""
+    return at is not None and at != UNREADABLE
 
 
 def _fold(connection: Connection, row: _GameAt) -> Game:
@@ -246,25 +185,22 @@ def _fold(connection: Connection, row: _GameAt) -> Game:
     memory = folded_games()
     game = memory.recall(row.slug, row.version, row.updated_at)
     if game is None or game.version < row.version:
-        try:
-            game = _extended(connection, row.id, game)
-        except (RuleError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-            raise DamagedGame(f"The record of game {row.id} can't be read: {error}") from error
-        if game.version != row.version:
-            raise DamagedGame(f"The record of game {row.id} ends at entry {game.version} instead of {row.version}.")
+        game = _extended(connection, row, game) or game_of(connection, row.id, row.version)
         memory.remember(row.slug, game, row.updated_at)
     return game
 
 
-def _extended(connection: Connection, game_id: int, game: Game | None) -> Game:
-    """The game with what came since, if its last entry is still the stored one; else folded from its first entry."""
-    if game is not None:
-        last, *more = entries_after(connection, game_id, game.version - 1)
+def _extended(connection: Connection, row: _GameAt, game: Game | None) -> Game | None:
+    """The game from memory with what came since; `None` if its last entry is not the stored one any more."""
+    if game is None:
+        return None
+    try:
+        last, *more = entries_after(connection, row.id, game.version - 1)
         if last == game.entries[-1]:
-            for entry in more:
-                game = game.after(entry)
-            return game
-    return Game.replay(entries_after(connection, game_id, 0))
+            return checked(row.id, row.version, game.going_on(more))
+    except NOT_READABLE:
+        pass  # whatever it is, reading the whole record tells
+    return None
 
 
 def folded_games() -> FoldedGames:
@@ -280,7 +216,7 @@ def may_score(game: str | int, device: str) -> bool:
     if isinstance(game, int):
         found = found.where(ScorerRow.game_id == game)
     else:
-        if not _can_be(game):
+        if not can_be(game):
             return False
         found = found.join(GameRow, GameRow.id == ScorerRow.game_id).where(GameRow.slug == game)
     with reading() as connection:
@@ -294,8 +230,8 @@ def grant(slug: str, device: str, *, generation: int | None = None) -> None:
         if generation not in {None, row.generation}:
             raise LookupError("This link for scoring was replaced by a new one.")
         if not _scores(connection, row.id, device):
-            connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=datetime.now(UTC)))
-            lists.enter(connection, [(row.id, Game.replay(entries_after(connection, row.id, 0)))], [device])
+            connection.execute(insert(ScorerRow).values(device=device, game_id=row.id, since=clock.now()))
+            lists.enter(connection, [(row.id, game_of(connection, row.id, row.version))], [device])
 
 
 def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> int:
@@ -305,6 +241,8 @@ def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> i
     """
     with write_transaction() as connection:
         row = _locked(connection, slug)
+        if not is_count(row.generation):
+            raise DamagedGame(row.id, Unreadable("game", "generation", id=row.id))
         if shown not in {None, row.generation}:
             return int(row.generation)
         shut_out = ScorerRow.game_id == row.id, ScorerRow.device != keep
@@ -316,53 +254,69 @@ def replace_scoring_link(slug: str, *, keep: str, shown: int | None = None) -> i
 
 def delete_game(slug: str, device: str, *, at: datetime) -> None:
     """Delete the game for everybody; only who may score it can, others are told by a `LookupError`. Harmless to repeat."""
-    upkeep.purge_daily(at)
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
         if not _scores(connection, row.id, device):
             raise LookupError("This device may not score the game.")
-        if row.deleted_at is not None:
+        if _is_deleted(row.deleted_at):
             return
-        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=at))
+        gone = update(GameRow).where(GameRow.id == row.id)
+        connection.execute(gone.values(deleted_at=at, deleted_day=purging.today))
         lists.move(connection, row.id, lists.DELETED)
         if row.group_id is not None:
             results.remove(connection, row.group_id, row.id)
 
 
 def gather(slugs: Sequence[str], group: str, device: str) -> None:
-    """Make games the group's that are nobody's yet and that `device` may score; all others stay as they are."""
+    """Make games the group's that are nobody's yet and that `device` may score; all others stay as they are, and damaged ones.
+
+    `groups.NotAMember` unless `device` keeps score for the group, `NoSuchGame` for an unknown game.
+    """
+    for first in range(0, max(len(slugs), 1), adding.AT_ONCE):
+        group_id = _gather(slugs[first : first + adding.AT_ONCE], group, device)
+    results.add_up(group_id)
+
+
+def _gather(slugs: Sequence[str], group: str, device: str) -> int:
     with write_transaction() as connection:
-        group_id = connection.scalar(select(GroupRow.id).where(GroupRow.slug == group))
-        if group_id is None:
-            raise LookupError("There is no such group.")
         rows = [_locked(connection, slug, deleted=True) for slug in _by_id(connection, slugs)]
+        group_id: int = groups.held(connection, group, device).id
         there = [row for row in rows if row.deleted_at is None and row.group_id is None]
-        free = [row.id for row in there if _scores(connection, row.id, device)]
-        whole = [(game_id, Game.replay(entries_after(connection, game_id, 0))) for game_id in free]
+        free = [row for row in there if _scores(connection, row.id, device)]
+        whole = [(row.id, game) for row in free if (game := readable_game(connection, row)) is not None]
         if whole:
-            connection.execute(update(GameRow).where(GameRow.id.in_(free)).values(group_id=group_id))
+            ids = [game_id for game_id, _ in whole]
+            connection.execute(update(GameRow).where(GameRow.id.in_(ids)).values(group_id=group_id))
             lists.enter(connection, whole, [group])
-            results.settle(connection, group_id, whole)
+            results.write_ahead(connection, group_id, {game_id: results.done_in(game) for game_id, game in whole})
+    return group_id
 
 
 def _by_id(connection: Connection, slugs: Iterable[str]) -> list[str]:
     """In the order in which several games are locked, so that two who lock the same never wait for each other."""
-    known = {slug: connection.scalar(select(GameRow.id).where(GameRow.slug == slug)) if _can_be(slug) else None for slug in slugs}
+    known = {slug: connection.scalar(select(GameRow.id).where(GameRow.slug == slug)) if can_be(slug) else None for slug in slugs}
     return sorted(known, key=lambda slug: known[slug] or 0)
 
 
-def restore_game(slug: str, device: str, *, at: datetime) -> None:
-    """Take a deletion back, by whoever may score the game and as long as that can be done; else a `LookupError`."""
+def restore_game(slug: str, device: str) -> None:
+    """Take a deletion back, by a device that may score the game and until it is purged.
+
+    Else a `LookupError`.
+    """
     with write_transaction() as connection:
         row = _locked(connection, slug, deleted=True)
-        if row.deleted_at is not None and at - row.deleted_at >= lists.KEPT_FOR:
+        if row.version == 0:
             raise DeletedGame("This game was deleted too long ago.")
         if not _scores(connection, row.id, device):
             raise LookupError("This device may not score the game.")
         if row.deleted_at is None:
             return
-        game = Game.replay(entries_after(connection, row.id, 0))
-        connection.execute(update(GameRow).where(GameRow.id == row.id).values(deleted_at=None))
+        back = update(GameRow).where(GameRow.id == row.id)
+        connection.execute(back.values(deleted_at=None, deleted_day=None))
+        game = readable_game(connection, row)
+        if game is None:  # it is damaged still
+            lists.move(connection, row.id, lists.FINISHED if row.finished else lists.RUNNING)
+            return
         lists.move(connection, row.id, lists.shelf_of(game))
         if row.group_id is not None:
             results.settle(connection, row.group_id, [(row.id, game)])
@@ -372,11 +326,11 @@ def _scores(connection: Connection, game_id: int, device: str) -> bool:
     return connection.scalar(select(ScorerRow.game_id).where(ScorerRow.game_id == game_id, ScorerRow.device == device)) is not None
 
 
-def _locked(connection: Connection, slug: str, *, deleted: bool = False) -> Row[int, int, int | None, datetime | None]:
+def _locked(connection: Connection, slug: str, *, deleted: bool = False) -> _Locked:
     """The row of a game that nobody else changes until this transaction ends; a deleted one only where that is asked for."""
-    row = connection.execute(_LOCK, {"slug": slug}).one_or_none() if _can_be(slug) else None
+    row = connection.execute(_LOCK, {"slug": slug}).one_or_none() if can_be(slug) else None
     if row is None:
         raise NoSuchGame("There is no such game.")
-    if row.deleted_at is not None and not deleted:
+    if _is_deleted(row.deleted_at) and not deleted:
         raise DeletedGame("This game was deleted.")
     return row

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.ledger.names import NAME_LENGTH, likeness, tidy
 from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.storage.damage import shown
 from scorekeeper.storage.database import glancing, write_transaction
 from scorekeeper.storage.tables import HouseRulesRow
 
@@ -23,11 +24,11 @@ _LIKENESS_LENGTH = 200  # some letters stand for whole words, and are compared a
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Rules, as plain data, under the name a device gave them."""
+    """Rules, as plain data, under the name a device gave them; `None` where they cannot be read."""
 
     id: int
     name: str
-    rules: Mapping[str, Any]
+    rules: Mapping[str, Any] | None
 
 
 def keep(device: str, name: str, rules: Mapping[str, Any], at: datetime) -> int:
@@ -64,7 +65,15 @@ def kept_by(device: str) -> tuple[Kept, ...]:
             .where(HouseRulesRow.device == device)
             .order_by(HouseRulesRow.likeness)
         ).all()
-    return tuple(Kept(row.id, row.name, json.loads(row.rules)) for row in rows)
+    return tuple(Kept(row.id, shown(row.name), _read(row.rules)) for row in rows)
+
+
+def _read(text: object) -> Mapping[str, Any] | None:
+    try:
+        rules = json.loads(text) if type(text) is str else None
+    except (ValueError, RecursionError):
+        return None
+    return rules if isinstance(rules, dict) else None
 
 
 def forget(device: str, id: int) -> None:  # noqa: A002 (the field's own name)

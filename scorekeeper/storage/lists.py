@@ -4,7 +4,8 @@ A list is a piece of the primary key of `listing`, so its first page takes the s
 rows are written in the transaction of the entry that changes them.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -14,13 +15,14 @@ from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, func, i
 
 from scorekeeper.ledger.game import Game, Summary
 from scorekeeper.ledger.names import likeness
+from scorekeeper.ledger.shape import Check, is_text
+from scorekeeper.storage.damage import Unreadable, fault, is_address, is_count, is_time, tell
 from scorekeeper.storage.database import glancing, reading
 from scorekeeper.storage.records import names
-from scorekeeper.storage.tables import LIKENESS_LENGTH, GameRow, ListingRow, Moment, ScorerRow
+from scorekeeper.storage.tables import LIKENESS_LENGTH, UNREADABLE, GameRow, ListingRow, Moment, ScorerRow
 
 RUNNING, FINISHED, DELETED = range(3)
 ALL = ""
-KEPT_FOR = timedelta(days=30)  # so long a deletion can be taken back
 MOST_NAMES = 50  # so many different names with the same beginning are looked through
 
 
@@ -28,7 +30,8 @@ MOST_NAMES = 50  # so many different names with the same beginning are looked th
 class Listed:
     """A game in a list. `cursor` names its place there: the next page is what comes `before` it.
 
-    `scorer`: the device that asked may score it. `group_id` tells whose game it is.
+    `scorer`: the device that asked may score it. `group_id` tells whose game it is. `damaged`: not everything in its row can be
+    read; what cannot is empty, and a time is `UNREADABLE`.
     """
 
     slug: str
@@ -39,6 +42,12 @@ class Listed:
     scorer: bool = False
     group_id: int | None = None
     deleted_at: datetime | None = None
+    damaged: bool = False
+
+    @property
+    def dated(self) -> bool:
+        """Whether it is known when the game was begun."""
+        return is_time(self.started_at)
 
 
 def games_of(owner: str, *, before: str | None = None, limit: int = 50, player: str = "", device: str = "") -> list[Listed]:
@@ -63,9 +72,9 @@ def games_of(owner: str, *, before: str | None = None, limit: int = 50, player: 
     return listed
 
 
-def deleted_games_of(device: str, *, now: datetime, limit: int = 100) -> list[Listed]:
-    """The games whose deletion the device can still take back, the one begun last first."""
-    sought = {"owner": device, "device": device, "likeness": ALL, "since": now - KEPT_FOR, "limit": limit}
+def deleted_games_of(device: str, *, limit: int = 100) -> list[Listed]:
+    """The games whose deletion the device can take back: all not purged yet, the one begun last first."""
+    sought = {"owner": device, "device": device, "likeness": ALL, "limit": limit}
     with glancing() as connection:
         return _in_order(connection.execute(_page(DELETED), sought).all())
 
@@ -76,7 +85,7 @@ def _page(shelf: int, *, onward: bool = False) -> Select[Any]:
     pieces = [_piece(shelf, onward=onward)] + [_piece(FINISHED)] * (shelf == RUNNING)
     places = union_all(*(select(piece.subquery()) for piece in pieces)).subquery()
     mine = and_(ScorerRow.game_id == GameRow.id, ScorerRow.device == bindparam("device"))
-    columns = GameRow.__table__, places.c.shelf, ScorerRow.device.is_not(None).label("mine")
+    columns = GameRow.__table__, places.c.shelf, places.c.started_at.label("place"), ScorerRow.device.is_not(None).label("mine")
     return select(*columns).join(places, places.c.game_id == GameRow.id).outerjoin(ScorerRow, mine)
 
 
@@ -85,8 +94,6 @@ def _piece(shelf: int, *, onward: bool = False) -> Select[int, datetime, int]:
     piece = select(ListingRow.shelf, *place).where(
         ListingRow.owner == bindparam("owner"), ListingRow.likeness == bindparam("likeness"), ListingRow.shelf == shelf
     )
-    if shelf == DELETED:
-        piece = piece.join(GameRow, GameRow.id == ListingRow.game_id).where(GameRow.deleted_at > bindparam("since"))
     if onward:
         piece = piece.where(tuple_(*place) < tuple_(bindparam("at", type_=Moment), bindparam("id")))
     return piece.order_by(*(column.desc() for column in place)).limit(bindparam("limit"))
@@ -95,7 +102,7 @@ def _piece(shelf: int, *, onward: bool = False) -> Select[int, datetime, int]:
 def _in_order(rows: Iterable[Row[Any]]) -> list[Listed]:
     """Each game once, shelf by shelf, the one begun last first."""
     found = {row.id: row for row in rows}.values()
-    by_time = sorted(found, key=lambda row: (row.started_at, row.id), reverse=True)
+    by_time = sorted(found, key=lambda row: (row.place == UNREADABLE, row.place, row.id), reverse=True)
     return [_listed(row) for row in sorted(by_time, key=lambda row: int(row.shelf))]
 
 
@@ -107,34 +114,65 @@ def _likenesses(connection: Connection, owner: str, player: str) -> list[str]:
         ListingRow.owner == owner, ListingRow.likeness < beginning + "\U0010ffff"
     )
     while len(found) <= MOST_NAMES and (key := connection.scalar(next_one.where(ListingRow.likeness > found[-1]))) is not None:
+        if key == found[-1]:  # not as it reads: what follows cannot be found from here
+            break
         found.append(key)
     return found
 
 
 def _listed(row: Row[Any]) -> Listed:
+    column = fault(row, _SHAPES)
+    if column is None and row.shelf != DELETED and row.finished != (row.shelf == FINISHED):
+        column = "finished"
+    if column is not None:
+        tell(Unreadable("game", column, id=row.id))
     return Listed(
-        slug=row.slug,
-        summary=Summary(names(row.players), row.hand, row.hands, row.finished, row.title, names(row.winners)),
+        slug=row.slug if is_address(row.slug) else "",
+        summary=_summary(row),
         started_at=row.started_at,
         updated_at=row.updated_at,
-        cursor=f"{row.shelf}-{(row.started_at - _EPOCH) // _TICK}-{row.id}",
+        cursor=f"{row.shelf}-{(row.place - _EPOCH) // _TICK}-{row.id}",
         scorer=bool(row.mine),
         group_id=row.group_id,
         deleted_at=row.deleted_at,
+        damaged=column is not None,
     )
+
+
+_SHAPES: Mapping[str, Check] = {
+    "slug": is_address,
+    "players": lambda text: bool(names(text)),
+    "hand": is_count,
+    "hands": is_count,
+    "finished": lambda value: type(value) is bool,
+    "title": is_text,
+    "winners": lambda text: names(text) is not None,
+    "started_at": is_time,
+    "updated_at": is_time,
+    "deleted_at": lambda at: at is None or is_time(at),
+}
+
+
+def _summary(row: Row[Any]) -> Summary:
+    """The line of a list, as far as it can be read."""
+    hand, hands = (number if is_count(number) else 0 for number in (row.hand, row.hands))
+    title = row.title if is_text(row.title) else ""
+    finished = row.finished if row.shelf == DELETED else row.shelf == FINISHED
+    return Summary(names(row.players) or (), hand, hands, bool(finished), title, names(row.winners) or ())
 
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK = timedelta(microseconds=1)
+_CURSOR = re.compile(r"([01])-(-?[0-9]+)-([0-9]+)")  # there may be games dated before 1970
 
 
 def _place(cursor: str) -> tuple[int, dict[str, Any]]:
     """The shelf that a cursor names, and the place there."""
     try:
-        shelf, ticks, game_id = cursor.split("-")
-        if shelf not in {"0", "1"} or int(game_id) >= 2**31:  # larger than any id
+        found = _CURSOR.fullmatch(cursor)
+        if found is None or int(found[3]) >= 2**31:  # larger than any id
             raise ValueError(cursor)
-        return int(shelf), {"at": _EPOCH + int(ticks) * _TICK, "id": int(game_id)}
+        return int(found[1]), {"at": _EPOCH + int(found[2]) * _TICK, "id": int(found[3])}
     except (ValueError, OverflowError) as error:
         raise LookupError("There is no such page.") from error
 
@@ -144,7 +182,10 @@ def _place(cursor: str) -> tuple[int, dict[str, Any]]:
 
 def keys_of(game: Game) -> set[str]:
     """What a game is found under: every name that anybody had in it, whole and from each of its words on."""
-    called = {*game.players, *(one.before for one in game.substitutions)}
+    return _keys({*game.players, *(one.before for one in game.substitutions)})
+
+
+def _keys(called: Iterable[str]) -> set[str]:
     words = [likeness(name).split() for name in called]
     return {ALL, *(" ".join(name[place:])[:LIKENESS_LENGTH] for name in words for place in range(len(name)))}
 
@@ -160,6 +201,15 @@ def enter(connection: Connection, played: Iterable[tuple[int, Game]], owners: Se
     for game_id, game in played:
         at = {"shelf": shelf_of(game) if shelf is None else shelf, "started_at": game.entries[0].at, "game_id": game_id}
         rows += [{"owner": owner, "likeness": key, **at} for owner in owners for key in sorted(keys_of(game))]
+    if rows:
+        connection.execute(insert(ListingRow), rows)
+
+
+def enter_damaged(connection: Connection, row: Row[Any], owners: Sequence[str]) -> None:
+    """Put a game whose record cannot be read into these lists, by what is in its own row: there it can be deleted."""
+    shelf = DELETED if is_time(row.deleted_at) else FINISHED if row.finished else RUNNING
+    at = {"shelf": shelf, "started_at": row.started_at, "game_id": row.id}
+    rows = [{"owner": owner, "likeness": key, **at} for owner in owners for key in sorted(_keys(names(row.players) or ()))]
     if rows:
         connection.execute(insert(ListingRow), rows)
 

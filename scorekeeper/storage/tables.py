@@ -4,10 +4,22 @@ So are `listing` (where a game stands in whose list) and what `result` and `pers
 The `version` of a result or a sum is that of the code which made it.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, Index, SmallInteger, String, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import (
+    Boolean,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    SmallInteger,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -15,8 +27,15 @@ class Base(DeclarativeBase):
     """What the models share: one collection of tables."""
 
 
+UNREADABLE = datetime.min.replace(tzinfo=UTC)  # stands for a time that cannot be read
+FIRST, LAST = datetime(2, 1, 1, tzinfo=UTC), datetime(9998, 1, 1, tzinfo=UTC)  # between them a time has a day on every clock
+
+
 class Moment(TypeDecorator[datetime]):
-    """A point in time: aware in Python, UTC in the database, also where the database knows no time zones."""
+    """A point in time: aware in Python, UTC in the database, also where the database knows no time zones.
+
+    What cannot be read as a time is `UNREADABLE`, so that it spoils no other row of a list.
+    """
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -27,18 +46,42 @@ class Moment(TypeDecorator[datetime]):
         value = value.astimezone(UTC)
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 
-    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 (SQLAlchemy's signature)
-        if value is None:
-            return None
-        moment: datetime = value
-        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None]:  # noqa: ARG002 (SQLAlchemy's)
+        return _written if dialect.name == "sqlite" else _known
+
+
+def _written(text: Any) -> datetime | None:
+    """A time as SQLite keeps it: a text, or anything else."""
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+        return _known(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
+    except (TypeError, ValueError, OverflowError):
+        return UNREADABLE
+
+
+def _known(moment: datetime | None) -> datetime | None:
+    if moment is None:
+        return None
+    return moment.astimezone(UTC) if FIRST < moment < LAST else UNREADABLE
+
+
+class Flag(TypeDecorator[bool]):
+    """True or false; anything else is none."""
+
+    impl = Boolean
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], bool | None]:  # noqa: ARG002 (SQLAlchemy's)
+        return {0: False, 1: True}.get
 
 
 class GameRow(Base):
     """One game. `version` is the number of its last entry; `generation` counts the links handed out for scoring.
 
-    A deleted game keeps its row, so that it stays deleted for everybody who has its address. Once it is purged, which `version` 0
-    tells, nothing else of it is left.
+    A deleted game keeps its row, so that it stays deleted for everybody who has its address; `deleted_day` is the day of the
+    calendar. Once it is purged, which `version` 0 tells, nothing else of it is left.
     """
 
     __tablename__ = "game"
@@ -54,7 +97,7 @@ class GameRow(Base):
     players: Mapped[str] = mapped_column(Text)
     hand: Mapped[int]
     hands: Mapped[int]
-    finished: Mapped[bool]
+    finished: Mapped[bool] = mapped_column(Flag)
     title: Mapped[str] = mapped_column(Text)
     winners: Mapped[str] = mapped_column(Text)
     group_id: Mapped[int | None] = mapped_column(ForeignKey("player_group.id", name="fk_game_group_id"))
@@ -124,7 +167,7 @@ class ListingRow(Base):
 
 
 class GroupRow(Base):
-    """People who play together, under a link of their own."""
+    """People who play together. `generation` counts the private links of those who keep score."""
 
     __tablename__ = "player_group"
 

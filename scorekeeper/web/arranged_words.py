@@ -28,6 +28,7 @@ from scorekeeper.ledger.entries import (
 )
 from scorekeeper.ledger.fold import apply, begin
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.position import Position
 from scorekeeper.rules.errors import N_
 from scorekeeper.rules.number import Points
 from scorekeeper.web.words import bdi, cards, figure, gain, names, points_in_words, say
@@ -40,10 +41,9 @@ ABOUT = {
 }
 
 
-def before(game: Game, fact: Fact) -> Game:
-    """The game as it was before this was entered; as it is, when it never was."""
-    place = next((place for place, entry in enumerate(game.entries) if entry.fact is fact), None)
-    return game if place is None else Game.replay(game.entries[:place])
+def before(game: Position, fact: Fact) -> Position:
+    """The game as it was before this was entered last; as it is, when something else was, or this was undone."""
+    return game.before_last if isinstance(game, Game) and game.active[-1].fact is fact else game
 
 
 def by_name(players: tuple[str, ...], points: Iterable[Points | None], shown: Callable[[Points], str]) -> Markup:
@@ -66,7 +66,7 @@ def changed_about(now: About, other: About) -> Iterator[tuple[str, str]]:
 # Hands
 
 
-def _start(game: Game, fact: Start) -> Markup:
+def _start(game: Position, fact: Start) -> Markup:
     sentence = N_("%(name)s was drawn to deal first.") if fact.drawn else N_("The game begins: %(name)s deals first.")
     parts = [say(sentence, name=bdi(game.players[begin(fact).hands[0].dealer]))]
     if fact.dealer_rests:
@@ -81,19 +81,19 @@ def _start(game: Game, fact: Start) -> Markup:
     return SPACE.join(parts)
 
 
-def _size(_game: Game, fact: Size) -> Markup:
+def _size(_game: Position, fact: Size) -> Markup:
     return say("Hand %(number)s has %(cards)s.", number=fact.hand, cards=cards(fact.size))
 
 
-def _redeal(_game: Game, fact: Redeal) -> Markup:
+def _redeal(_game: Position, fact: Redeal) -> Markup:
     return say("Hand %(number)s is dealt again.", number=fact.hand)
 
 
-def _dealer(game: Game, fact: Dealer) -> Markup:
+def _dealer(game: Position, fact: Dealer) -> Markup:
     return say("%(name)s deals hand %(number)s.", name=bdi(game.players[fact.seat]), number=fact.hand)
 
 
-def _coming(_game: Game, fact: Coming) -> Markup:
+def _coming(_game: Position, fact: Coming) -> Markup:
     if not fact.sizes:
         return say("Hand %(number)s is the last one.", number=fact.hand - 1)
     return _sizes(fact.hand, fact.sizes)
@@ -103,7 +103,7 @@ def _sizes(first: int, sizes: tuple[int, ...]) -> Markup:
     return say("Coming hands, from hand %(number)s on: %(sizes)s.", number=first, sizes=" ".join(map(str, sizes)))
 
 
-def _stop(game: Game, fact: Stop) -> Markup:
+def _stop(game: Position, fact: Stop) -> Markup:
     then = before(game, fact)
     last, open_hand = then.hands_done, then.begun
     if open_hand is None or open_hand.untouched:
@@ -114,14 +114,14 @@ def _stop(game: Game, fact: Stop) -> Markup:
     return say(sentence, last=last, number=open_hand.number)
 
 
-def _resume(_game: Game, _fact: Resume) -> Markup:
+def _resume(_game: Position, _fact: Resume) -> Markup:
     return say("The game goes on.")
 
 
 # People
 
 
-def _join(game: Game, fact: Join) -> Markup:
+def _join(game: Position, fact: Join) -> Markup:
     sentence = (
         N_("%(name)s joins, left of %(after)s, with %(points)s.") if fact.points else N_("%(name)s joins, left of %(after)s.")
     )
@@ -129,29 +129,27 @@ def _join(game: Game, fact: Join) -> Markup:
     return said + _smaller(game, fact)
 
 
-def _presence(game: Game, fact: Presence) -> Markup:
-    came = (entry.fact for entry in before(game, fact).active if isinstance(entry.fact, Presence) and entry.fact.there)
-    first_time = fact.seat in game.start.absent and all(earlier.seat != fact.seat for earlier in came)
-    there = N_("%(name)s is here now.") if first_time else N_("%(name)s is back.")
+def _presence(game: Position, fact: Presence) -> Markup:
+    there = N_("%(name)s is here now.") if fact.seat in before(game, fact).awaited else N_("%(name)s is back.")
     return say(there if fact.there else N_("%(name)s leaves."), name=bdi(game.players[fact.seat])) + _smaller(game, fact)
 
 
-def _sit_out(game: Game, fact: SitOut) -> Markup:
+def _sit_out(game: Position, fact: SitOut) -> Markup:
     sentence = N_("%(name)s sits hand %(number)s out.") if fact.out else N_("%(name)s plays hand %(number)s after all.")
     return say(sentence, name=bdi(game.players[fact.seat]), number=fact.hand)
 
 
-def _dealer_rests(game: Game, fact: DealerRests) -> Markup:
+def _dealer_rests(game: Position, fact: DealerRests) -> Markup:
     said = say("Whoever deals does not play.") if fact.rests else say("Whoever deals plays too.")
     return said + _smaller(game, fact)
 
 
-def _seating(game: Game, fact: Seating) -> Markup:
+def _seating(game: Position, fact: Seating) -> Markup:
     away = before(game, fact).away
     return say("Seats now: %(names)s.", names=names(game.players, (seat for seat in fact.circle if seat not in away)))
 
 
-def _rename(game: Game, fact: Rename) -> Markup:
+def _rename(game: Position, fact: Rename) -> Markup:
     sentence = N_("%(name)s goes on for %(old)s.") if fact.substitute else N_("%(old)s is now called %(name)s.")
     return say(sentence, name=bdi(fact.name), old=bdi(before(game, fact).players[fact.seat]))
 
@@ -159,12 +157,12 @@ def _rename(game: Game, fact: Rename) -> Markup:
 # Points, rules, notes
 
 
-def _set_points(game: Game, fact: SetPoints) -> Markup:
+def _set_points(game: Position, fact: SetPoints) -> Markup:
     points = set_by_hand(game.players, fact.points, fact.reason)
     return say("Hand %(number)s closed with points set by hand: %(points)s.", number=fact.hand, points=points)
 
 
-def _adjustment(game: Game, fact: Adjustment) -> Markup:
+def _adjustment(game: Position, fact: Adjustment) -> Markup:
     who = say("everybody") if fact.seat is None else bdi(game.players[fact.seat])
     points = say("%(points)s (%(reason)s)", points=gain(fact.points), reason=bdi(fact.reason)) if fact.reason else gain(fact.points)
     if not fact.after_hand:
@@ -172,7 +170,7 @@ def _adjustment(game: Game, fact: Adjustment) -> Markup:
     return say("Adjustment after hand %(number)s for %(name)s: %(points)s.", number=fact.after_hand, name=who, points=points)
 
 
-def _rules(game: Game, fact: Rules) -> Markup:
+def _rules(game: Position, fact: Rules) -> Markup:
     then = before(game, fact)
     sentence = (
         N_("From hand %(number)s on: other rules (%(game)s).")
@@ -182,7 +180,7 @@ def _rules(game: Game, fact: Rules) -> Markup:
     return say(sentence, number=then.next_unbegun, game=bdi(fact.game)) + _smaller(game, fact)
 
 
-def _note(_game: Game, fact: Note) -> Markup:
+def _note(_game: Position, fact: Note) -> Markup:
     if fact.text:
         sentence = N_("Note about the game: “%(text)s”.") if fact.hand is None else N_("Note about hand %(number)s: “%(text)s”.")
     else:
@@ -190,7 +188,7 @@ def _note(_game: Game, fact: Note) -> Markup:
     return say(sentence, number=fact.hand, text=bdi(fact.text))
 
 
-def _about(game: Game, fact: About) -> Markup:
+def _about(game: Position, fact: About) -> Markup:
     then = before(game, fact)
     changed = list(changed_about(fact, About(then.title, then.place, then.keeper))) or [
         (sentence, getattr(fact, name)) for name, sentence in ABOUT.items()
@@ -198,7 +196,7 @@ def _about(game: Game, fact: About) -> Markup:
     return SPACE.join(say(sentence, text=bdi(text or "–")) for sentence, text in changed)
 
 
-def _smaller(game: Game, fact: Join | Presence | DealerRests | Rules) -> Markup:
+def _smaller(game: Position, fact: Join | Presence | DealerRests | Rules) -> Markup:
     """The coming hands, where the pack made them smaller."""
     if not fact.level:
         return Markup()
@@ -207,7 +205,7 @@ def _smaller(game: Game, fact: Join | Presence | DealerRests | Rules) -> Markup:
     return Markup() if sizes == then.sizes else SPACE + _sizes(first, sizes[first - 1 :])
 
 
-SENTENCES: dict[type[Fact], Callable[[Game, Any], Markup]] = {
+SENTENCES: dict[type[Fact], Callable[[Any, Any], Markup]] = {
     Start: _start,
     Size: _size,
     Redeal: _redeal,

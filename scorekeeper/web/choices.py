@@ -4,6 +4,7 @@ import json
 from collections.abc import Container
 from contextlib import suppress
 from typing import Any
+from zlib import compress
 
 import wtforms
 from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField, StringField
@@ -26,6 +27,7 @@ from scorekeeper.web.texts import gettext, lazy
 from scorekeeper.web.words import listed, trump_name
 
 OWN = "own"
+MOST_REMEMBERED = 2_200  # bytes, packed: a browser throws a cookie of more than 4 kB away, and with it the name of the device
 
 
 def _trump_value(trump: TrumpPolicy) -> str:
@@ -292,15 +294,25 @@ class Choices(wtforms.Form):
         self.miss_tricks.data = scoring.over == MISS_TRICKS
         self.zero_bonus.data = scoring.zero_made == ZERO_BONUS
 
-    def remembered(self) -> dict[str, Any]:
-        """The choices as the device remembers them."""
+    def remembered(self, slug: str) -> dict[str, Any]:
+        """The choices as the device remembers them: those of the game of that address, where they are too long for a cookie."""
         values = {field.name: field.data for field in self if field.name != "shown"}
-        return values | {
+        values |= {
             "sizes": " ".join(map(str, chosen_rules.own_sizes(self.sizes.data)))
             if self.shape.data == "list" or self.sizes.data
             else "",
             "end": None if self.end.data is None else plain(self.end.data),
         }
+        fits = len(compress(json.dumps(values).encode())) <= MOST_REMEMBERED
+        return values if fits else {"game": f"{EARLIER}{slug}"}
+
+    @classmethod
+    def from_remembered(cls, values: dict[str, Any]) -> "Choices":
+        """Read back. What they are worth today is for `validate` to say."""
+        choices = cls(formdata=None, data=values)
+        if list(values) == ["game"]:
+            choices.show_named()
+        return choices
 
     def name(self, rules: Ruleset) -> str:
         """What the table calls the game that it plays by these rules; nothing when the points are not those of the chosen game."""

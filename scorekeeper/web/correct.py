@@ -105,7 +105,7 @@ def show(stored: Stored, number: int, *, error: RuleError | None = None, status:
     """The hand with what is stored or was typed; the table, when there is no such hand (any more)."""
     game, slug = stored.game, stored.slug
     try:
-        hand = game.closed_hand(number)
+        hand = game.uncovered.closed_hand(number)
     except RuleError:
         return redirect(url_for("table.table", slug=slug), 303) if error is None else table.show(stored, error=error, status=status)
     both = error is not None and error.code == "conflict" and "stored" in error.figures

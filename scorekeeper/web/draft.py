@@ -2,11 +2,11 @@
 
 import secrets
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from flask import request, session
 from markupsafe import Markup
 
+from scorekeeper import clock
 from scorekeeper.ledger.entries import Start
 from scorekeeper.ledger.fold import begin
 from scorekeeper.ledger.names import TITLE_LENGTH, check_names, likeness, tidy
@@ -49,7 +49,7 @@ class Draft:
     @classmethod
     def empty(cls) -> "Draft":
         """What the page opens with: four lines, and the choices made last time on this device."""
-        choices = Choices(formdata=None, data=session.get("choices") or {})
+        choices = Choices.from_remembered(session.get("choices") or {})
         if "choices" not in session or not choices.validate():  # never chosen here, or by an older program
             choices = Choices(formdata=None)
             choices.show_named()
@@ -206,7 +206,7 @@ class Draft:
             self.keep_rules()
         if rules is None or dealer is None or self.errors:
             return None
-        started = datetime.now().astimezone().isoformat(timespec="seconds")
+        started = clock.now().astimezone().isoformat(timespec="seconds")
         start = Start(rules.to_data(), players, dealer, tidy(self.title), started, self.dealer == DRAW, self.choices.name(rules))
         rests = bool(self.choices.dealer_rests.data)
         return self._begun(replace(start, first_hand=first_hand, carried=carried, dealer_rests=rests))

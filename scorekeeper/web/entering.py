@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import request
 from wtforms import HiddenField
 
+from scorekeeper import clock
 from scorekeeper.ledger import seen
 from scorekeeper.ledger.entries import NO_EXTRAS, Bid, Extras, Fact, Stake, Tricks, Trump, Undo
 from scorekeeper.ledger.game import Game
@@ -16,7 +16,7 @@ from scorekeeper.ledger.hand import Hand
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import games
 from scorekeeper.storage.games import Stored
-from scorekeeper.web.fields import MINUSES, EntryForm, NumbersInSeatOrder, WholeNumber, given, whole
+from scorekeeper.web.fields import MINUSES, EntryForm, NumbersInSeatOrder, Shown, WholeNumber, given, whole
 from scorekeeper.web.pages import writing_game
 from scorekeeper.web.security import may_score
 
@@ -30,21 +30,26 @@ class BidForm(EntryForm):
     hand = WholeNumber(validators=[given])
     seat = WholeNumber(validators=[given])
     bid = WholeNumber(validators=[given])
-    was = WholeNumber()
+    was = Shown()
 
     def fact(self, game: Game) -> Fact | None:
         """The bid, unless it is there already."""
         self.check(self.seat.data if self.seat.data in range(len(game.players)) else None)
         fact = Bid(self.hand.data, self.seat.data, self.bid.data)
-        return seen.fresh_bid(game, fact, self.was.data) if seen.is_new(game, fact, self.entry_key) else None
+        if not seen.is_new(game, fact, self.entry_key):
+            return None
+        return seen.fresh_bid(game, fact, whole(self.was.data), self.was.set_by)
 
 
 class StakeForm(EntryForm):
-    """A wager, or whether the bid is blind: what the request does not name stays as it is. `was` is the wager the page showed."""
+    """A wager, or whether the bid is blind: what the request does not name stays as it is.
+
+    `was` is about the wager, as with a bid.
+    """
 
     hand = WholeNumber(validators=[given])
     seat = WholeNumber(validators=[given])
-    was = HiddenField()
+    was = Shown()
 
     def fact(self, game: Game) -> Fact | None:
         """The stake, unless it is there already."""
@@ -53,12 +58,16 @@ class StakeForm(EntryForm):
         entered = game.extras_of(game.opened_hand(hand))
         if any(name in request.form and name not in entered for name in ("blind", "wager")):
             raise seen.garbled()
-        now = seen.at_stake(game, hand, seat)
-        blind = request.form["blind"] == "y" if "blind" in request.form else now.blind
-        wager = points(request.form["wager"], hand, seat) if "wager" in request.form else now.wager
-        fact = Stake(hand, seat, blind, wager)
-        was = points(self.was.data, hand, seat) if "wager" in request.form else now.wager
-        return seen.fresh_stake(game, fact, was) if seen.is_new(game, fact, self.entry_key) else None
+        before = seen.entered_as(game, self.entry_key)
+        rest = before if isinstance(before, Stake) else seen.at_stake(game, hand, seat)
+        blind = request.form["blind"] == "y" if "blind" in request.form else rest.blind
+        wager = points(request.form["wager"], hand, seat) if "wager" in request.form else rest.wager
+        fact, was = Stake(hand, seat, blind, wager), points(self.was.data, hand, seat)
+        if not seen.is_new(game, fact, self.entry_key):
+            return None
+        if "wager" not in request.form:
+            return seen.fresh_blind(game, fact)
+        return seen.fresh_stake(game, fact, was, self.was.set_by)
 
 
 class TrumpForm(EntryForm):
@@ -103,10 +112,10 @@ class UndoForm(EntryForm):
     def number(self, game: Game) -> int:
         """The number of that entry. One with this key that never came in cannot be undone, and nothing else is instead."""
         if self.of.data:
-            found = next((entry.number for entry in game.entries if entry.key == self.of.data), None)
+            found = game.entry_with(self.of.data)
             if found is None:
                 raise RuleError("undo-order", N_("What was to be undone was never entered, so nothing was undone."))
-            return found
+            return found.number
         if self.entry.data is None:
             raise seen.garbled()
         return int(self.entry.data)
@@ -151,7 +160,7 @@ def entered(slug: str, key: str, fact_of: Callable[[Stored], Fact | None]) -> St
         if not may_score(locked):
             raise RuleError("watcher", WATCHER)
         fact = fact_of(locked)
-        return locked if fact is None else games.append(locked, fact, key=key, at=datetime.now(UTC))
+        return locked if fact is None else games.append(locked, fact, key=key, at=clock.now())
 
 
 def typed_trump() -> str | None:

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask
 from markupsafe import Markup
 
+from scorekeeper.ledger.covered import is_covered
 from scorekeeper.ledger.entries import (
     PLAYED,
     About,
@@ -29,6 +30,7 @@ from scorekeeper.ledger.fold import apply
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.history import Step
+from scorekeeper.ledger.position import Position
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.web import arranged_words
 from scorekeeper.web.arranged_words import changed_about, set_by_hand
@@ -37,20 +39,28 @@ from scorekeeper.web.rules_card import changed_in_short
 from scorekeeper.web.words import bdi, error_sentence, figure, names, say, trump_name
 
 
-def fact_sentence(game: Game, fact: Fact) -> Markup:
-    """An entry in words."""
+def fact_sentence(game: Position, fact: Fact, then: Position | None = None) -> Markup:
+    """An entry in words; `then` is the game as it was entered in, where its rules were others."""
+    if is_covered(fact, then or game, game):
+        return _COVERED[type(fact)](game, fact)
     return _SENTENCES[type(fact)](game, fact)
 
 
 def step_sentence(game: Game, step: Step) -> Markup:
     """A step of the history in words, by the names of its time."""
-    played = isinstance(step.entry.fact, PLAYED)  # a bid is covered by how the game stands now, and an undo tells of such a one
-    return fact_sentence(replace(game, players=step.before.players) if played else step.before, step.entry.fact)
+    if isinstance(step.entry.fact, Undo):
+        return _taken_back(step.was, _sentence_then(game, step.back, step.was))
+    return _sentence_then(game, step.before, step.entry.fact)
+
+
+def _sentence_then(game: Game, then: Position, fact: Any) -> Markup:
+    """What was entered then; whether a bid is covered depends on how the game stands now."""
+    return fact_sentence(replace(game, players=then.players) if isinstance(fact, PLAYED) else then, fact, then)
 
 
 def was_sentence(game: Game, step: Step) -> Markup:
     """What an entry replaced, in words; empty when there was nothing before, or when the entry itself tells it."""
-    if _is_covered(game, step.entry.fact):
+    if is_covered(step.entry.fact, step.before, game):
         return Markup()
     if isinstance(step.entry.fact, Rules):
         return _other_rules(step.before, step.entry.fact)
@@ -74,7 +84,7 @@ _REPLACED: dict[type[Fact], Callable[[tuple[str, ...], Any, Any], object]] = {
 }
 
 
-def _other_rules(then: Game, fact: Rules) -> Markup:
+def _other_rules(then: Position, fact: Rules) -> Markup:
     """What is played by these rules, and what was before: their own sentence names neither."""
     now, was = changed_in_short(then, apply(then, fact))
     parts = [(N_("Now: %(rules)s"), now), (N_("Before: %(rules)s"), was)]
@@ -110,48 +120,49 @@ def status_sentence(game: Game, *, scoring: bool) -> Markup:
     return said
 
 
-def _bid(game: Game, fact: Bid) -> Markup:
-    sentence = N_("%(name)s's bid is in.") if _is_covered(game, fact) else N_("%(name)s bids %(bid)s.")
-    return say(sentence, name=bdi(game.players[fact.seat]), bid=fact.bid)
+def _bid(game: Position, fact: Bid) -> Markup:
+    return say("%(name)s bids %(bid)s.", name=bdi(game.players[fact.seat]), bid=fact.bid)
 
 
-def _stake(game: Game, fact: Stake) -> Markup:
+def _covered_bid(game: Position, fact: Bid) -> Markup:
+    return say("%(name)s's bid is in.", name=bdi(game.players[fact.seat]))
+
+
+def _stake(game: Position, fact: Stake, wagers: str = N_("%(name)s wagers %(points)s.")) -> Markup:
     name = bdi(game.players[fact.seat])
-    wagers = N_("%(name)s's wager is in.") if _is_covered(game, fact) else N_("%(name)s wagers %(points)s.")
     parts = [say("%(name)s bids blind.", name=name)] if fact.blind else []
     parts += [say(wagers, name=name, points=figure(fact.wager))] if fact.wager else []
     return Markup(" ").join(parts) if parts else say("%(name)s has nothing at stake beside the bid.", name=name)
 
 
-def _trump(_game: Game, fact: Trump) -> Markup:
+def _covered_stake(game: Position, fact: Stake) -> Markup:
+    return _stake(game, fact, N_("%(name)s's wager is in."))
+
+
+def _trump(_game: Position, fact: Trump) -> Markup:
     return say("Trump: %(trump)s.", trump=trump_name(fact.trump))
 
 
-def _tricks(game: Game, fact: Tricks) -> Markup:
+def _tricks(game: Position, fact: Tricks) -> Markup:
     return say("Hand %(number)s recorded: %(tricks)s.", number=fact.hand, tricks=_taken(game, fact))
 
 
-def _correction(game: Game, fact: Correction) -> Markup:
+def _correction(game: Position, fact: Correction) -> Markup:
     return say("Hand %(number)s corrected: %(hand)s.", number=fact.hand, hand=_whole(game.players, fact))
 
 
 def _undo(game: Game, fact: Undo) -> Markup:
-    undone = _undone(game, fact)
+    struck = game.entry(fact.entry)
+    return _taken_back(struck.fact, fact_sentence(game, struck.fact)) if struck else Markup()
+
+
+def _taken_back(undone: object, said: Markup) -> Markup:
     if isinstance(undone, Tricks):
         return say("Taken back: the record of hand %(number)s.", number=undone.hand)
-    return say("Taken back: %(what)s", what=fact_sentence(game, undone))
+    return say("Taken back: %(what)s", what=said)
 
 
-def _undone(game: Game, undo: Undo) -> Fact:
-    return next(entry.fact for entry in game.entries if entry.number == undo.entry)
-
-
-def _is_covered(game: Game, fact: Fact) -> bool:
-    """A simultaneous bid of the open hand, and what is wagered on it, until all are in."""
-    return isinstance(fact, Bid | Stake) and game.hides_bids and game.begun is not None and fact.hand == game.begun.number
-
-
-def _taken(game: Game, fact: Tricks) -> Markup:
+def _taken(game: Position, fact: Tricks) -> Markup:
     seats = [seat for seat, number in enumerate(fact.tricks) if number is not None]
     parts = [Markup("%s&nbsp;%s%s") % (bdi(game.players[seat]), fact.tricks[seat], _besides(fact, seat)) for seat in seats]
     return Markup(", ").join([*parts, *hand_extras(fact.extras)])
@@ -174,7 +185,7 @@ def _besides(hand: Hand | Correction | Tricks, seat: int) -> str:
     return f" ({words})" if words else ""
 
 
-_SENTENCES: dict[type[Fact], Callable[[Game, Any], Markup]] = {
+_SENTENCES: dict[type[Fact], Callable[[Any, Any], Markup]] = {
     Bid: _bid,
     Stake: _stake,
     Trump: _trump,
@@ -182,6 +193,10 @@ _SENTENCES: dict[type[Fact], Callable[[Game, Any], Markup]] = {
     Correction: _correction,
     Undo: _undo,
     **arranged_words.SENTENCES,
+}
+_COVERED: dict[type[Fact], Callable[[Position, Any], Markup]] = {
+    Bid: _covered_bid,
+    Stake: _covered_stake,
 }
 
 

@@ -8,13 +8,14 @@ from typing import Any
 from flask import Flask, g, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy import exc
-from werkzeug.exceptions import BadRequest, HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException, NotFound, ServiceUnavailable
 from werkzeug.http import HTTP_STATUS_CODES
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import database
-from scorekeeper.storage.games import DamagedGame
+from scorekeeper.storage.damage import DamagedGame, tell
+from scorekeeper.storage.groups import NoSuchPerson, NotAMember
 from scorekeeper.storage.said import said_in_a_log
 from scorekeeper.storage.schema import NotSetUp
 from scorekeeper.web import change, correct, gathering, groups, hand_page, imports, people, setup, table
@@ -31,8 +32,11 @@ def _page(status: int, heading: str, sentence: str) -> Response:
 
 
 def _note(response: Response) -> Response:
-    """A line in the log for everything that was refused or failed. It names the route and the reason, never an address."""
-    if response.status_code >= 400:
+    """A line in the log for everything that was refused or failed. It names the route and the reason, never an address.
+
+    A damaged record has its own line, and not one for every request.
+    """
+    if response.status_code >= 400 and not g.get("damaged"):
         route = request.url_rule.rule if request.url_rule else "no route"
         reason = g.get("refused") or HTTP_STATUS_CODES.get(response.status_code, "")
         log.warning("%s %s answered %s: %s", request.method, route, response.status_code, reason)
@@ -50,7 +54,10 @@ def _http(error: HTTPException) -> Response:
     told = error.description if error.description != BadRequest.description else ""
     plain = told or gettext("The request was not understood. Nothing was saved.")
     heading, sentence = sentences.get(status, (gettext("That did not work"), plain))
-    return _page(status, heading, sentence)
+    response = _page(status, heading, sentence)
+    if isinstance(error, ServiceUnavailable) and error.retry_after is not None:
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response
 
 
 _SHOWN_AGAIN = {
@@ -76,25 +83,43 @@ def _forged(_error: CSRFError) -> Response:
         return _answered(_SHOWN_AGAIN[request.blueprint], error)
     if "slug" not in place:
         return _page(400, gettext("Please try again"), str(error_sentence(error)))
-    try:
-        stored = load_game(place["slug"])
-    except HTTPException as unknown:  # raised inside a handler, nobody else would answer it
-        return _http(unknown)
+    return _answered(lambda error: _game_again(place["slug"], error), error)
+
+
+def _game_again(slug: str, error: RuleError) -> Response:
+    stored = load_game(slug)
     if not may_score(stored):
         return table.refuse_watcher(stored.slug, status=400)
     return _SHOWN_IN_A_GAME.get(request.blueprint or "", table.show)(stored, error=error, status=400)
 
 
 def _answered(show: Callable[[RuleError], Response], error: RuleError) -> Response:
+    """What is raised inside a handler nobody else would answer."""
     try:
         return show(error)
-    except HTTPException as unknown:  # raised inside a handler, nobody else would answer it
+    except HTTPException as unknown:
         return _http(unknown)
+    except DamagedGame as damaged:
+        return _damaged(damaged)
 
 
-def _damaged(_error: Exception) -> Response:
-    log.exception("a game cannot be read")
-    return _page(500, gettext("This game cannot be read"), gettext("Its record is damaged. All other games are as they were."))
+def _not_a_member(_error: Exception) -> Response:
+    """Somebody who only reads along tried to write for a group, or was shut out a moment ago."""
+    error = groups.stranger()
+    g.refused = error.code
+    return _answered(groups.refuse_stranger, error)
+
+
+def _no_such_person(_error: Exception) -> Response:
+    """Purged between a page and what was sent from it."""
+    return _http(NotFound())
+
+
+def _damaged(error: DamagedGame) -> Response:
+    """409: nothing is wrong with the program, and an entry that a phone sends again and again will never be taken."""
+    tell(error)
+    g.damaged = True
+    return page("errors/damaged.html", status=409, slug=error.slug if error.scorer else "", sent=request.method == "POST")
 
 
 # What these databases answer is that the program asked for something wrong.
@@ -145,6 +170,8 @@ def init_app(app: Flask) -> None:
     app.after_request(_note)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _forged)
+    app.register_error_handler(NotAMember, _not_a_member)
+    app.register_error_handler(NoSuchPerson, _no_such_person)
     app.register_error_handler(DamagedGame, _damaged)
     app.register_error_handler(NotSetUp, _not_set_up)
     app.register_error_handler(exc.SQLAlchemyError, _database)

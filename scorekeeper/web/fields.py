@@ -54,6 +54,20 @@ class WholeNumber(Field):
         return self.typed
 
 
+class Shown(HiddenField):
+    """What a page had shown, as text; or, where it is covered, "#" and the entry behind it, `set_by`.
+
+    That is its number, or its key while the phone had no answer to it yet.
+    """
+
+    set_by = ""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        self.data = valuelist[0] if valuelist else ""
+        if self.data.startswith("#"):
+            self.data, self.set_by = "", self.data[1:]
+
+
 MINUSES = "-‐‑‒–−﹣－"  # what keyboards and paste put where a minus is meant: hyphens, a figure dash, an en dash
 TERM = re.compile(rf"\s*([+{re.escape(MINUSES)}]?)\s*(?=[\d½.,])(\d*)\s*(½|[.,][05]0*)?\s*(?=[+{re.escape(MINUSES)}]|$)")
 LONGEST_SUM = 100

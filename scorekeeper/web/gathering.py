@@ -7,7 +7,7 @@ from scorekeeper.rules.errors import RuleError
 from scorekeeper.storage import games, lists
 from scorekeeper.storage.groups import Group
 from scorekeeper.storage.lists import Listed
-from scorekeeper.web.groups import load_group, refuse_stranger
+from scorekeeper.web.groups import load_group, members_group, refuse_stranger, stranger
 from scorekeeper.web.pages import page
 from scorekeeper.web.security import named_device
 from scorekeeper.web.words import error_sentence
@@ -19,14 +19,12 @@ SHOWN, MOST_LOOKED_THROUGH = 50, 20  # games on a page, and how many times as ma
 @pages.route("/groups/<group>/gather", methods=["GET", "POST"])
 def gather(group: str) -> Response:
     """The games of this device that are no group's yet; a POST makes those that are ticked the group's."""
-    found = load_group(group)
-    if not found.member:
-        return refuse_stranger(found) if request.method == "POST" else redirect(url_for("groups.join", group=found.slug), 303)
+    found = members_group(group)
     if request.method != "POST":
         return _gather(found)
     try:
         games.gather(request.form.getlist("game")[:SHOWN], found.slug, named_device())
-    except LookupError:
+    except games.NoSuchGame:
         abort(404)
     older, player = request.form.get("older", ""), request.form.get("player", "")
     return redirect(
@@ -74,4 +72,4 @@ def _free(name: str, before: str | None, player: str) -> tuple[list[Listed], str
 def show_refused(error: RuleError) -> Response:
     """The page with what was ticked, when the request could not be trusted."""
     found = load_group((request.view_args or {})["group"])
-    return _gather(found, error) if found.member else refuse_stranger(found, status=400)
+    return _gather(found, error) if found.member else refuse_stranger(stranger(), status=400)

@@ -1,25 +1,34 @@
-"""Groups: people who play together. Their games, what everybody did, and the link by which another phone joins them."""
+"""Groups: people who play together. Their games, what everybody did, and who may read and write.
+
+A group's address is for reading; its private link lets a phone write for it.
+"""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 from wtforms import Form, HiddenField, StringField
 
+from scorekeeper import clock
 from scorekeeper.ledger.tally import Hand
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import groups, lists
 from scorekeeper.storage.groups import Group, Person
 from scorekeeper.web import record_words
 from scorekeeper.web.pages import page
-from scorekeeper.web.security import device, named_device
-from scorekeeper.web.share import outside_url, qr_code
+from scorekeeper.web.security import device, is_joining_token, joining_token, named_device
+from scorekeeper.web.share import not_replaced, sent_generation, shown, worthless_link
+from scorekeeper.web.texts import gettext
 from scorekeeper.web.words import error_sentence
 
 pages = Blueprint("groups", __name__)
 SHOWN = 15
-STRANGER = N_("Nothing was saved: this phone does not belong to the group. Join it first.")
+
+
+def stranger() -> RuleError:
+    """Why a phone that keeps no score for the group is refused."""
+    sentence = N_("Nothing was saved: this phone only reads along. Open the group's private link first.")
+    return RuleError("watcher", sentence)
 
 
 class NameForm(Form):
@@ -37,7 +46,7 @@ def mine() -> Response:
         named_device()  # so that a doubled answer comes from one device
         return _mine(form)
     try:
-        slug = groups.create(named_device(), form.name.data or "", datetime.now(UTC))
+        slug = groups.create(named_device(), form.name.data or "", clock.now())
     except RuleError as error:
         return _mine(form, error=error)
     return redirect(url_for("groups.group", group=slug), 303)
@@ -54,18 +63,27 @@ def _mine(form: NameForm, error: RuleError | None = None, *, status: int = 422) 
 @pages.get("/groups/<group>")
 def group(group: str) -> Response:
     """Everybody with what they did, and the games: running ones first, page by page, or those with a player."""
-    found = load_group(group)
-    player = request.args.get("player", "")
+    return _group(load_group(group), request.args.get("before"), request.args.get("player", ""))
+
+
+def _group(
+    found: Group,
+    before: str | None = None,
+    player: str = "",
+    *,
+    error: RuleError | None = None,
+    status: int = 200,
+) -> Response:
     try:
-        listed = lists.games_of(
-            found.slug, before=request.args.get("before"), limit=SHOWN + 1, player=player, device=device() or ""
-        )
+        listed = lists.games_of(found.slug, before=before, limit=SHOWN + 1, player=player, device=found.device)
     except LookupError:
         abort(404)
     people = groups.people_of(found)
     bests = record_words.bests(people)
     return page(
         "groups/group.html",
+        status=status,
+        fault=error_sentence(error) if error else "",
         group=found,
         people=people,
         everybody=record_words.everybody(people),
@@ -74,37 +92,56 @@ def group(group: str) -> Response:
         listed=listed[:SHOWN],
         older=listed[SHOWN - 1].cursor if len(listed) > SHOWN else None,
         player=player,
-        first="before" not in request.args,
+        first=before is None,
     )
 
 
 @pages.route("/groups/<group>/join", methods=["GET", "POST"])
-def join(group: str) -> Response:
-    """The group's link: asks, then lets this phone keep score for the group. Looking at the link changes nothing."""
+@pages.route("/groups/<group>/join/<token>", methods=["GET", "POST"])
+def join(group: str, token: str = "") -> Response:
+    """The private link: asks, then lets this phone write for the group. Looking at it changes nothing.
+
+    Without a token it was handed out when a group had one link for everything: it is for reading now.
+    """
     found = load_group(group)
-    if request.method == "POST":
-        groups.join(found, named_device(), datetime.now(UTC))
-        return redirect(url_for("groups.group", group=found.slug), 303)
-    return _join(found)
+    if token and not is_joining_token(found, token):
+        return _worthless(found)
+    if token and request.method != "POST":
+        return _join(found, token)
+    if token:
+        try:
+            groups.join(found, named_device(), clock.now())
+        except LookupError:  # replaced in this very moment
+            return _worthless(found)
+    return redirect(url_for("groups.group", group=found.slug), 303)
 
 
-def _join(found: Group, error: RuleError | None = None, *, status: int = 200) -> Response:
+def _join(found: Group, token: str, error: RuleError | None = None, *, status: int = 200) -> Response:
     named_device()  # so that a doubled answer comes from one device
-    return page("groups/join.html", status=status, group=found, fault=error_sentence(error) if error else "")
+    fault = error_sentence(error) if error else ""
+    return page("groups/join.html", status=status, group=found, token_text=token, fault=fault)
+
+
+def _worthless(found: Group) -> Response:
+    sentence = gettext("Ask for the group's new private link.")
+    return worthless_link(sentence, url_for("groups.group", group=found.slug))
 
 
 @pages.route("/groups/<group>/link", methods=["GET", "POST"])
 def link(group: str) -> Response:
-    """The group's link as text and as a QR code, its name, and the way out; for phones of the group."""
-    found = load_group(group)
-    if request.method != "POST":
-        return _link(found) if found.member else redirect(url_for("groups.join", group=found.slug), 303)
-    if not found.member:
-        return refuse_stranger(found)
+    """For phones that keep score: both links as text and as a QR code, the name, the way out."""
     form = NameForm(request.form)
-    if form.do.data == "leave":
-        groups.leave(found, named_device())
-        return redirect(url_for("groups.group", group=found.slug), 303)
+    if form.do.data == "leave":  # no matter whether it has left already
+        groups.leave(load_group(group), named_device())
+        return redirect(url_for("groups.group", group=group), 303)
+    found = members_group(group)
+    if request.method != "POST":
+        return _link(found)
+    if form.do.data == "replace":
+        if (generation := sent_generation(found.generation)) is None:
+            return not_replaced()
+        groups.replace_private_link(found, shown=generation)
+        return redirect(url_for("groups.link", group=found.slug, replaced=1, _anchor="private"), 303)
     try:
         groups.call(found, form.name.data or "")
     except RuleError as error:
@@ -113,27 +150,27 @@ def link(group: str) -> Response:
 
 
 def _link(found: Group, error: RuleError | None = None, *, status: int = 422) -> Response:
-    address = outside_url(url_for("groups.join", group=found.slug))
+    token = joining_token(found)
     return page(
         "groups/link.html",
         status=status if error else 200,
         group=found,
         name=request.form.get("name", found.name) if error else found.name,
         fault=error_sentence(error) if error else "",
-        address=address,
-        code=qr_code(address),
+        naming=request.form.get("do") not in {"leave", "replace"},
+        reading=shown(url_for("groups.group", group=found.slug)),
+        private=shown(url_for("groups.join", group=found.slug, token=token)),
+        replaced="replaced" in request.args,
     )
 
 
 @pages.route("/groups/<group>/people/<int:person>", methods=["GET", "POST"])
 def person(group: str, person: int) -> Response:
     """What one person did; a POST calls it otherwise, or takes a merge back."""
-    found = load_group(group)
+    found = members_group(group) if request.method == "POST" else load_group(group)
     one, others = _person(found, person)
     if request.method != "POST":
         return _show(found, one, others)
-    if not found.member:
-        return refuse_stranger(found)
     form = NameForm(request.form)
     if form.do.data == "split":
         name = request.form.get("other", type=int)
@@ -169,10 +206,8 @@ def _show(found: Group, one: Person, others: dict[int, str], error: RuleError | 
 @pages.route("/groups/<group>/people/<int:person>/merge", methods=["GET", "POST"])
 def merge(group: str, person: int) -> Response:
     """Asks whether two people are one; a POST makes them one."""
-    found = load_group(group)
+    found = members_group(group)
     one, other = _two(found, person)
-    if not found.member:
-        return refuse_stranger(found)
     if request.method != "POST":
         return _merge(found, one, other)
     try:
@@ -202,6 +237,14 @@ def load_group(slug: str) -> Group:
         abort(404)
 
 
+def members_group(slug: str) -> Group:
+    """The group of that address for a phone that keeps score for it; others are turned away."""
+    found = load_group(slug)
+    if not found.member:
+        raise groups.NotAMember("The device does not keep score for the group.")
+    return found
+
+
 def _person(found: Group, person: int) -> tuple[Person, dict[int, str]]:
     """Somebody of the group, by any of the names, and what all others are called; or 404."""
     try:
@@ -216,9 +259,12 @@ def _addresses(hands: Iterable[Hand | None]) -> dict[int, str]:
     return groups.slugs_of(ids) if ids else {}
 
 
-def refuse_stranger(found: Group, *, status: int = 403) -> Response:
-    """Asks a phone that does not belong to the group to join first."""
-    return _join(found, RuleError("watcher", STRANGER), status=status)
+def refuse_stranger(error: RuleError, *, status: int = 403) -> Response:
+    """A phone that keeps no score for the group asked for a page that writes, or sent its form."""
+    found = load_group((request.view_args or {})["group"])
+    if request.method != "POST":
+        return redirect(url_for("groups.group", group=found.slug), 303)
+    return _group(found, error=error, status=status)
 
 
 def show_refused(error: RuleError) -> Response:
@@ -228,9 +274,11 @@ def show_refused(error: RuleError) -> Response:
         return _mine(NameForm(request.form), error, status=400)
     found = load_group(place["group"])
     if request.endpoint == "groups.join":
-        return _join(found, error, status=400)
+        token = place.get("token", "")
+        valid = is_joining_token(found, token)
+        return _join(found, token, error, status=400) if valid else join(found.slug, token)
     if not found.member:
-        return refuse_stranger(found, status=400)
+        return refuse_stranger(stranger(), status=400)
     if request.endpoint == "groups.link":
         return _link(found, error, status=400)
     if request.endpoint == "groups.merge":

@@ -1,7 +1,5 @@
 """Home: the running game in one tap, a new one, and the earlier games of this device."""
 
-from datetime import UTC, datetime
-
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.storage import groups, lists
@@ -31,5 +29,5 @@ def home() -> Response:
         player=player,
         groups=groups.groups_of(name) if name else [],
         added=request.args.get("added", type=int),
-        deleted=bool(name and lists.deleted_games_of(name, now=datetime.now(UTC), limit=1)),
+        deleted=bool(name and lists.deleted_games_of(name, limit=1)),
     )

@@ -3,14 +3,16 @@
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from flask import g
 
+from scorekeeper import clock
 from scorekeeper.rules.catalogue import Preset, preset, presets
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games, house_rules
+from scorekeeper.storage.damage import DamagedGame, Unreadable, tell
+from scorekeeper.storage.house_rules import Kept
 from scorekeeper.web.security import device, named_device
 
 UP_FRONT = (
@@ -32,7 +34,6 @@ UP_FRONT = (
 )
 FIRST = UP_FRONT[0]
 KEPT, EARLIER = "kept-", "as-"
-MOST_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,14 @@ class Named:
     family: str = ""
     has_scoring: bool = True
     has_schedule: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """Rules of this device that cannot be read: they can only be forgotten."""
+
+    id: str
+    name: str
 
 
 def named(id: str) -> Named | None:  # noqa: A002 (the catalogue's word)
@@ -67,39 +76,51 @@ def catalogue() -> Iterator[Named]:
 
 
 def kept() -> tuple[Named, ...]:
-    """The rules that this device keeps; read once for each request."""
+    """The rules that this device keeps."""
+    return tuple(one for one in _of_device() if isinstance(one, Named))
+
+
+def damaged() -> tuple[Damaged, ...]:
+    """What this device keeps and nobody can read."""
+    return tuple(one for one in _of_device() if isinstance(one, Damaged))
+
+
+def _of_device() -> tuple[Named | Damaged, ...]:
+    """Read once for each request."""
     if "kept_rules" not in g:
-        g.kept_rules = tuple(_readable(house_rules.kept_by(device() or "")))
-    found: tuple[Named, ...] = g.kept_rules
+        g.kept_rules = tuple(map(_read, house_rules.kept_by(device() or "")))
+    found: tuple[Named | Damaged, ...] = g.kept_rules
     return found
+
+
+def _read(row: Kept) -> Named | Damaged:
+    try:
+        if row.rules is not None:
+            return Named(f"{KEPT}{row.id}", row.name, Ruleset.from_data(row.rules))
+    except RuleError:  # kept by a newer version of this program
+        pass
+    tell(Unreadable("house_rules", "rules", id=row.id))
+    return Damaged(f"{KEPT}{row.id}", row.name)
 
 
 def keep(name: str, rules: Ruleset) -> str:
     """Keep rules on this device under a name, and answer the id by which they are chosen. A `RuleError` tells a fault."""
     g.pop("kept_rules", None)
-    return f"{KEPT}{house_rules.keep(named_device(), name, rules.to_data(), datetime.now(UTC))}"
+    return f"{KEPT}{house_rules.keep(named_device(), name, rules.to_data(), clock.now())}"
 
 
 def forget(id: str) -> None:  # noqa: A002 (the catalogue's word)
     """Forget rules that this device keeps; harmless for any other id."""
+    for row in house_rules.kept_by(named_device()):
+        if id == f"{KEPT}{row.id}":
+            house_rules.forget(named_device(), row.id)
     g.pop("kept_rules", None)
-    number = id.removeprefix(KEPT)
-    if id.startswith(KEPT) and number.isascii() and number.isdecimal() and len(number) < MOST_DIGITS:
-        house_rules.forget(named_device(), int(number))
-
-
-def _readable(rows: tuple[house_rules.Kept, ...]) -> Iterator[Named]:
-    for row in rows:
-        try:
-            yield Named(f"{KEPT}{row.id}", row.name, Ruleset.from_data(row.rules))
-        except RuleError:  # kept by a newer version of this program
-            continue
 
 
 def _as_earlier(id: str) -> Named | None:  # noqa: A002 (the catalogue's word)
     try:
         game = games.load(id.removeprefix(EARLIER)).game
-    except (LookupError, games.DamagedGame):
+    except (LookupError, DamagedGame):
         return None
     return Named(id, game.game, game.rules)
 

@@ -66,7 +66,10 @@ def forget() -> Response:
 def _show(what: str, draft: Draft, template: str = "setup/pick.html") -> Response:
     words = request.form.get("words", "")[:100]
     offers = [offer for offer in _offers(what, draft) if offer.told_by(words)]
-    return page(template, what=what, draft=draft, words=words, offers=offers, title=_titles()[what], example_size=SIZE)
+    damaged = [rules for rules in named.damaged() if found_by(words, rules.name)] if what == "game" else []
+    return page(
+        template, what=what, draft=draft, words=words, offers=offers, damaged=damaged, title=_titles()[what], example_size=SIZE
+    )
 
 
 def _titles() -> dict[str, str]:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from scorekeeper.ledger.entries import Rules, Start
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.position import PlannedHand
+from scorekeeper.ledger.position import PlannedHand, Position
 from scorekeeper.rules.examples import SIZE
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import Scoring
@@ -48,6 +48,7 @@ def rules_of_game(game: Game) -> list[Chapter]:
     planned = {hand.number: hand for hand in game.plan}
     sizes = (*game.sizes, *_hand_to_come(game))  # which may be the first one by new rules
     spans = [(rules, list(numbers)) for rules, numbers in groupby(range(1, len(sizes) + 1), game.rules_of)]
+    called = _Called(game)
     chapters = []
     for rules, numbers in spans:
         hands = [planned[number] for number in numbers if number in planned]
@@ -59,20 +60,25 @@ def rules_of_game(game: Game) -> list[Chapter]:
         heading = "" if len(spans) == 1 else _span(numbers, to_the_end=numbers == spans[-1][1])
         chapters.append(
             Chapter(
-                heading, _name(game, rules), _line(rules, own), _card(rules, own, _dealt(rules, hands), rests=rests), size, examples
+                heading,
+                called.name_of(rules),
+                _line(rules, own),
+                _card(rules, own, _dealt(rules, hands), rests=rests),
+                size,
+                examples,
             )
         )
     return chapters
 
 
-def coming_card(game: Game, first: int) -> list[Markup | str]:
+def coming_card(game: Position, first: int) -> list[Markup | str]:
     """The rules of the hands from number `first` on, one sentence each; none of them has begun."""
     hands = [hand for hand in game.plan if hand.number >= first]
     sizes = [*(hand.size for hand in hands), *_hand_to_come(game)]
     return _card(game.rules, sizes, _dealt(game.rules, hands))
 
 
-def changed_in_short(before: Game, after: Game) -> tuple[Markup, Markup]:
+def changed_in_short(before: Position, after: Position) -> tuple[Markup, Markup]:
     """What is played by other rules, and what was played by those before them: bids and points in a line where that tells them
     apart, and every other sentence that is not on both cards. The hands are not told: they keep their sizes.
     """
@@ -91,13 +97,25 @@ def _dealt(rules: Ruleset, hands: Sequence[PlannedHand]) -> list[Dealt]:
     return [Dealt(hand.number, hand.no_trump, hand.size * hand.players >= rules.pack(hand.players)) for hand in hands]
 
 
-def _name(game: Game, rules: Ruleset) -> str:
-    """What the table called these rules when it took them up, last."""
-    taken_up = [entry.fact for entry in game.active if isinstance(entry.fact, Start | Rules)]
-    return next((fact.game for fact in reversed(taken_up) if Ruleset.from_data(fact.rules) == rules), "")
+class _Called:
+    """What the table called its rules when it took them up, last. Of many only the latest are read."""
+
+    def __init__(self, game: Game) -> None:
+        facts = (entry.fact for entry in reversed(game.active))
+        self._further = (fact for fact in facts if isinstance(fact, Start | Rules))
+        self._names: dict[Ruleset, str] = {}
+
+    def name_of(self, rules: Ruleset) -> str:
+        """The name of these rules, if they have one."""
+        while rules not in self._names:
+            fact = next(self._further, None)
+            if fact is None:
+                return ""
+            self._names.setdefault(Ruleset.from_data(fact.rules), fact.game)
+        return self._names[rules]
 
 
-def _hand_to_come(game: Game) -> list[int]:
+def _hand_to_come(game: Position) -> list[int]:
     """The size of the hand after the last one known, in a game without a set number of hands."""
     least, most = game.rules.players
     return [game.rules.sizes(min(max(len(game.present) - game.dealer_rests, least), most))[-1]] if game.rules.open_ended else []

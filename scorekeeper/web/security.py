@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, current_app, request, session
 
 from scorekeeper.storage.games import Stored
+from scorekeeper.storage.groups import Group
 
 POLICY = "; ".join(
     (
@@ -52,14 +53,34 @@ def may_score(stored: Stored) -> bool:
 
 
 def scoring_token(slug: str, generation: int) -> str:
-    """The secret part of the private scoring link; a new generation makes the old ones worthless."""
-    message = f"score {slug} {generation}".encode()
-    return hmac.new(str(current_app.config["SECRET_KEY"]).encode(), message, sha256).hexdigest()[:32]
+    """The secret part of a game's private link; a new generation makes the old ones worthless."""
+    return _token("score", slug, generation)
 
 
 def is_scoring_token(stored: Stored, token: str) -> bool:
+    """Whether a private link of the game is the one that is valid now."""
+    return _same(scoring_token(stored.slug, stored.generation), token)
+
+
+def joining_token(group: Group) -> str:
+    """The secret part of a group's private link; a new generation makes the old ones worthless."""
+    return _token("join", group.slug, group.generation)
+
+
+def is_joining_token(group: Group, token: str) -> bool:
+    """Whether a private link of the group is the one that is valid now."""
+    return _same(joining_token(group), token)
+
+
+def _token(what: str, slug: str, generation: int) -> str:
+    message = f"{what} {slug} {generation}".encode()
+    secret = str(current_app.config["SECRET_KEY"]).encode()
+    return hmac.new(secret, message, sha256).hexdigest()[:32]
+
+
+def _same(token: str, sent: str) -> bool:
     """Compares in constant time."""
-    return hmac.compare_digest(scoring_token(stored.slug, stored.generation).encode(), token.encode())
+    return hmac.compare_digest(token.encode(), sent.encode())
 
 
 def _refuse_foreign_forms() -> None:

@@ -2,17 +2,20 @@
 
 import secrets
 from collections import Counter
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper import clock
+from scorekeeper.ledger.entries import Start
 from scorekeeper.ledger.names import likeness
 from scorekeeper.rules.bidding import next_dealer
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import MOST_PLAYERS
 from scorekeeper.storage import games, groups, lists
+from scorekeeper.storage.damage import DamagedGame
+from scorekeeper.storage.lists import Listed
 from scorekeeper.web.draft import LEAST_LINES, Draft
 from scorekeeper.web.named import EARLIER, UP_FRONT, Named, kept, named
 from scorekeeper.web.pages import load_game, page
@@ -22,6 +25,7 @@ from scorekeeper.web.words import error_sentence
 pages = Blueprint("setup", __name__)
 CHOICES = "setup/choices.html"
 LATEST, MOST_REGULARS = 20, 12
+_FOREIGN = RuleError("choices", N_("This phone does not belong to that group."))
 
 
 @pages.route("/new", methods=["GET", "POST"])
@@ -39,14 +43,18 @@ def new() -> Response:
         _rearrange(draft, wanted)
         return show(draft)
     start = draft.check()
-    if draft.group and draft.group not in {group.slug for group in groups.groups_of(named_device())}:
-        draft.errors["group"] = error_sentence(RuleError("choices", N_("This phone does not belong to that group.")))
-    if start is None or draft.errors:
-        return show(draft, status=422)
-    session["choices"] = draft.choices.remembered()
-    session["group"] = draft.group
+    return show(draft, status=422) if start is None or draft.errors else _start(draft, start)
+
+
+def _start(draft: Draft, start: Start) -> Response:
     key = request.form.get("key", "").replace("\0", "")[:100] or secrets.token_urlsafe(9)
-    slug = games.start(start, key=key, device=named_device(), at=datetime.now(UTC), group=draft.group)
+    device, now = named_device(), clock.now()
+    try:
+        slug = games.start(start, key=key, device=device, at=now, group=draft.group)
+    except groups.NotAMember:
+        draft.errors["group"] = error_sentence(_FOREIGN)
+        return show(draft, status=422)
+    session["choices"], session["group"] = draft.choices.remembered(slug), draft.group
     if load_game(slug).game.players != start.players:  # the page of an earlier game, filled in anew
         fault = RuleError("conflict", N_("This page has already started a game. Tap Start once more for another one."))
         draft.errors["players"] = error_sentence(fault)
@@ -77,8 +85,10 @@ def show(draft: Draft, *, status: int = 200, template: str = "setup/new.html") -
     """The form as it stands. The device is named now, so that a doubled "Start" comes from one device."""
     device = named_device()
     mine = groups.groups_of(device)
-    if draft.group and draft.group not in {group.slug for group in mine} and "group" not in draft.errors:
-        draft.group = ""  # left meanwhile
+    if draft.group and draft.group not in {group.slug for group in mine}:  # left, or shut out
+        if request.method == "POST":
+            draft.errors["group"] = error_sentence(_FOREIGN)
+        draft.group = ""
     line, card, as_named = draft.line(), draft.card(), draft.plays_as_named
     if not draft.players and request.method != "POST":  # nothing was typed yet that could be a fault
         draft.errors.clear()
@@ -99,7 +109,7 @@ def show(draft: Draft, *, status: int = 200, template: str = "setup/new.html") -
 
 def _known(draft: Draft, device: str) -> dict[str, Any]:
     """The names to tap, the most frequent of the latest games first; and the last game, to seat its people while nobody is."""
-    latest = (lists.games_of(draft.group, limit=LATEST) if draft.group else []) or lists.games_of(device, limit=LATEST)
+    latest = (_sound(draft.group) if draft.group else []) or _sound(device)
     names: dict[str, str] = {}
     played = [name for one in latest for name in one.summary.players]
     for name, _ in Counter(groups.called_now(draft.group, played) if draft.group else played).most_common():
@@ -110,6 +120,11 @@ def _known(draft: Draft, device: str) -> dict[str, Any]:
         "seated": [names.get(likeness(name)) for name in draft.names],
         "last": None if last is None or any(draft.names) else last.slug,
     }
+
+
+def _sound(owner: str) -> list[Listed]:
+    """The latest games of somebody's, without those that cannot be read."""
+    return [one for one in lists.games_of(owner, limit=LATEST) if not one.damaged]
 
 
 def _opened() -> Draft:
@@ -160,7 +175,7 @@ def _again(slug: str) -> Draft:
     draft = Draft.empty()
     try:
         stored = games.load(slug)
-    except (LookupError, games.DamagedGame, ValueError):
+    except (LookupError, DamagedGame, ValueError):
         return draft
     game = stored.game
     draft.group = next((group.slug for group in groups.groups_of(named_device()) if group.id == stored.group_id), "")

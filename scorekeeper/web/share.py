@@ -1,9 +1,13 @@
-"""Letting others in: the reading address for everybody, the private scoring link for a second phone."""
+"""Letting others in: the reading address for everybody, the private scoring link for a second phone.
+
+Groups have the same two, and share how an address is shown and what a worthless link leads to.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from flask import Blueprint, abort, current_app, redirect, request, url_for
+from flask import Blueprint, current_app, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -21,9 +25,7 @@ LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 def reading(slug: str) -> Response:
     """The reading address as text and as a QR code."""
     load_game(slug)
-    address = outside_url(url_for("table.table", slug=slug))
-    here_only = urlsplit(address).hostname in LOOPBACK
-    return page("share/reading.html", slug=slug, address=address, code=qr_code(address), here_only=here_only)
+    return page("share/reading.html", slug=slug, address=shown(url_for("table.table", slug=slug)))
 
 
 @pages.route("/g/<slug>/scoring", methods=["GET", "POST"])
@@ -33,21 +35,16 @@ def scoring(slug: str) -> Response:
     if not may_score(stored):
         return refuse_watcher(slug)
     if request.method == "POST":
-        shown = request.form.get("generation", "")
-        if shown in map(str, range(1, stored.generation + 1)):
-            games.replace_scoring_link(slug, keep=named_device(), shown=int(shown))
-            return redirect(url_for("share.scoring", slug=slug, replaced=1), 303)
-        return page(
-            "errors/error.html", status=422, heading=gettext("Not replaced"), sentence=gettext("The request was not understood.")
-        )
-    address = outside_url(url_for("share.join", slug=slug, token=scoring_token(slug, stored.generation)))
+        if (generation := sent_generation(stored.generation)) is None:
+            return not_replaced()
+        games.replace_scoring_link(slug, keep=named_device(), shown=generation)
+        return redirect(url_for("share.scoring", slug=slug, replaced=1), 303)
+    token = scoring_token(slug, stored.generation)
     return page(
         "share/scoring.html",
         slug=slug,
         generation=stored.generation,
-        game=stored.game,
-        address=address,
-        code=qr_code(address),
+        address=shown(url_for("share.join", slug=slug, token=token)),
         replaced="replaced" in request.args,
     )
 
@@ -57,21 +54,58 @@ def join(slug: str, token: str) -> Response:
     """The private scoring link: asks, then lets this phone write. Looking at the link changes nothing."""
     stored = load_game(slug)
     if not is_scoring_token(stored, token):
-        abort(404)
+        return _worthless(slug)
     if request.method == "POST":
         try:
             games.grant(slug, named_device(), generation=stored.generation)
         except LookupError:  # replaced in this very moment
-            abort(404)
+            return _worthless(slug)
         return redirect(url_for("table.table", slug=slug), 303)
     named_device()  # so that a doubled answer comes from one device
     return page("share/join.html", slug=slug, game=stored.game, token_text=token)
+
+
+def _worthless(slug: str) -> Response:
+    sentence = gettext("Ask for the game's new private scoring link.")
+    return worthless_link(sentence, url_for("table.table", slug=slug))
+
+
+def worthless_link(sentence: str, reading: str) -> Response:
+    """A private link that was replaced or cut short: what to ask for, and the way to read along."""
+    return page("share/worthless.html", status=404, sentence=sentence, reading=reading)
+
+
+def sent_generation(latest: int) -> int | None:
+    """Which of `latest` private links the page had shown; `None` for a made-up request."""
+    sent = request.form.get("generation", "")
+    return int(sent) if sent in map(str, range(1, latest + 1)) else None
+
+
+def not_replaced() -> Response:
+    """The answer to a made-up request to replace a private link."""
+    sentence = gettext("The request was not understood.")
+    return page("errors/error.html", status=422, heading=gettext("Not replaced"), sentence=sentence)
 
 
 def paths(slug: str, generation: int) -> tuple[str, str]:
     """The reading address and the private scoring link of a game, without the machine; also outside of a request."""
     build = current_app.url_map.bind("localhost").build
     return build("table.table", {"slug": slug}), build("share.join", {"slug": slug, "token": scoring_token(slug, generation)})
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address to be passed on, as a text and a code; `here_only`: on this machine only."""
+
+    text: str
+    code: Markup
+    here_only: bool
+
+
+def shown(path: str) -> Address:
+    """The address of a page, to be passed on to other phones."""
+    text = outside_url(path)
+    return Address(text, qr_code(text), urlsplit(text).hostname in LOOPBACK)
 
 
 def outside_url(path: str) -> str:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from io import BytesIO
 
-from flask import Blueprint, send_file
+from flask import Blueprint, request, send_file
 from werkzeug.wrappers import Response
 
 from scorekeeper.export import picture, spreadsheet, table, text, wide
@@ -19,6 +19,7 @@ from scorekeeper.web.security import may_score
 from scorekeeper.web.words import file_name
 
 pages = Blueprint("sheet", __name__)
+STEPS = 100  # of the history, on a page
 
 
 def _game_file(game: Game) -> bytes:
@@ -60,7 +61,7 @@ def sheet(slug: str) -> Response:
         "sheet/sheet.html",
         slug=slug,
         game=stored.game,
-        sheet=score_sheet(stored.game),
+        sheet=score_sheet(stored.game.uncovered),
         scoring=may_score(stored),
         changes=late_changes(stored.game),
     )
@@ -79,12 +80,23 @@ def file(slug: str, ending: str) -> Response:
 
 @pages.get("/g/<slug>/history")
 def history(slug: str) -> Response:
-    """Every entry in words, the newest first, with what it changed."""
-    if nothing_new(slug):
+    """The entries in words, the newest first, with what each changed: the last ones, following the game, or those `before` one."""
+    before = request.args.get("before", type=int)
+    if before is None and nothing_new(slug):
         return unchanged()
     stored = load_game(slug)
-    steps = tuple(reversed(steps_of(stored.game)))
-    return page("sheet/history.html", slug=slug, game=stored.game, steps=steps, scoring=may_score(stored))
+    newest = stored.game.version
+    last = newest if before is None else min(max(before - 1, 1), newest)
+    first = max(last - STEPS + 1, 1)
+    return page(
+        "sheet/history.html",
+        slug=slug,
+        game=stored.game,
+        steps=steps_of(stored.game, first, last)[::-1],
+        older=first if first > 1 else None,
+        newer=min(last + STEPS, newest) + 1 if last < newest else None,
+        scoring=may_score(stored),
+    )
 
 
 @pages.get("/g/<slug>/rules")

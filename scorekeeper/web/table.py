@@ -1,10 +1,13 @@
 """The table: bids, trump and tricks of the hand being played, undo; for watchers the same page without controls."""
 
 import secrets
+from collections.abc import Mapping
 
 from flask import Blueprint, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.ledger.covered import bid_entries, wager_entries
+from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.opening import score_reached
 from scorekeeper.ledger.sheet import score_sheet
@@ -40,7 +43,8 @@ def _enter(slug: str) -> Response:
 
 def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -> Response:
     """The table as it stands, with what was refused."""
-    game = stored.game
+    game, scoring = stored.game, may_score(stored)
+    covers = scoring and game.hides_bids
     return page(
         "table/finished.html" if game.finished else "table/table.html",
         status=status,
@@ -49,7 +53,10 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
         sheet=score_sheet(game),
         slug=stored.slug,
         here=url_for("table.table", slug=stored.slug),
-        scoring=may_score(stored),
+        scoring=scoring,
+        shown=game.uncovered.hand,
+        bid_was=_behind(bid_entries(game, game.active)) if covers else {},
+        wager_was=_behind(wager_entries(game, game.active)) if covers else {},
         opened=_opened_seat(game, error),
         error=error,
         typed=request.form if error else {},
@@ -57,6 +64,11 @@ def show(stored: Stored, *, error: RuleError | None = None, status: int = 200) -
         prolongs=prolongs(game),
         key=secrets.token_urlsafe(9),
     )
+
+
+def _behind(entries: Mapping[int, Entry]) -> dict[int, str]:
+    """What forms say in the place of a value that is covered, by seat (`fields.Shown`)."""
+    return {seat: f"#{entry.number}" for seat, entry in entries.items()}
 
 
 def prolongs(game: Game) -> bool:

@@ -16,6 +16,7 @@ from flask import Flask
 from flask_babel import format_datetime, get_locale
 from markupsafe import Markup, escape
 
+from scorekeeper.clock import now
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hand import Hand
 from scorekeeper.ledger.names import shortened
@@ -196,9 +197,7 @@ def day_and_clock(moment: datetime) -> str:
 def clock(moment: datetime) -> str:
     """A time of day on the server's clock, with the date where it is another day."""
     local = moment.astimezone()
-    return str(
-        format_datetime(local, "HH:mm" if local.date() == datetime.now().astimezone().date() else "d MMM HH:mm", rebase=False)
-    )
+    return str(format_datetime(local, "HH:mm" if local.date() == now().astimezone().date() else "d MMM HH:mm", rebase=False))
 
 
 def file_name(game: Game, ending: str) -> str:

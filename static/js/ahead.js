@@ -13,7 +13,8 @@ const ahead = (() => {
   const plainName = (row) => $("bdi", row).textContent;
   const name = (row) => `\u2068${plainName(row)}\u2069`;
   const bidOf = (row) => ("bid" in row.dataset ? row.dataset.bid : null);
-  const atOnce = () => "atOnce" in list().dataset;
+  /** Nobody may read a bid or a wager yet: neither is put anywhere on the page, nor in words. The server shows them with the last bid. */
+  const covers = () => page().dataset.phase === "bids" && "atOnce" in list().dataset;
   const waiting = () => outbox.of(location.pathname);
 
   const make = (tag, attributes = {}, ...inside) => {
@@ -44,21 +45,21 @@ const ahead = (() => {
     row.classList.remove("due", "opened");
   };
 
-  const openKeys = (row, { again = false, ghost = null } = {}) => {
+  const openKeys = (row, again = false) => {
     closeKeys(row);
     row.classList.add(again ? "opened" : "due");
     const no = barred(row), seat = seatOf(row), was = bidOf(row) ?? "";
     const keys = make("div", { class: `keys columns-${list().dataset.columns}`, role: "group", "aria-label": sentence("bids", { name: plainName(row) }) });
     for (let bid = 0; bid <= size(); bid += 1) {
       keys.append(make("button", {
-        class: bid === ghost ? "key ghost" : "key", name: "bid", value: bid,
+        class: "key", name: "bid", value: bid,
         "aria-label": sentence("bid", { name: plainName(row), number: bid }),
         disabled: no.includes(bid) ? "" : null,
         "aria-describedby": no.includes(bid) ? `why-${seat}` : null,
         "aria-pressed": again && String(bid) === was ? "true" : null,
       }, String(bid)));
     }
-    const parts = [form({ class: "bidding" }, { do: "bid", key: "", hand: page().dataset.hand, seat, was: was === "in" ? row.dataset.known : was }, keys)];
+    const parts = [form({ class: "bidding" }, { do: "bid", key: "", hand: page().dataset.hand, seat, was: row.dataset.was ?? was }, keys)];
     if (no.length) {
       const why = sentence(no.length === 1 ? "barred" : "barred-several", { bids: no.join(", "), size: size() });
       const left = [...Array(size() + 1).keys()].filter((bid) => !no.includes(bid));
@@ -81,11 +82,11 @@ const ahead = (() => {
     shown.replaceWith(make("a", { class: "bid pending", href, "aria-label": label }, covered ? sentence("in") : bid));
   };
 
-  const bid = (fields) => {
+  const bid = (fields, key) => {
     const row = rowOf(fields.seat), order = rows();
     if (!row || page().dataset.hand !== fields.hand) return;
-    row.dataset.bid = atOnce() ? "in" : fields.bid;
-    row.dataset.known = fields.bid;
+    row.dataset.bid = covers() ? "in" : fields.bid;
+    if (covers()) row.dataset.was = `#${key}`;
     closeKeys(row);
     showBid(row);
     for (const alert of all("#page .alert")) alert.remove();
@@ -97,7 +98,7 @@ const ahead = (() => {
       const said = sentence("asked-again", { name: name(last), number: before, total: others + Number(before) });
       list().before(make("p", { class: "alert", role: "alert" }, said));
     }
-    say(sentence(atOnce() ? "bid-in" : "bid", { name: name(row), bid: fields.bid, number: fields.bid }));
+    say(sentence(covers() ? "bid-in" : "bid", { name: name(row), bid: fields.bid, number: fields.bid }));
     goOn();
   };
 
@@ -109,7 +110,7 @@ const ahead = (() => {
     tally(order);
     if (!left.length) { if (!order.some((row) => bidOf(row) === "in")) toTricks(order); return; }
     toBids();
-    if (atOnce()) return;
+    if (covers()) return;
     for (const row of left) if (row !== left[0]) closeKeys(row);
     if (!$(".bidding", left[0])) openKeys(left[0]);
     left[0].scrollIntoView({ block: "nearest" });
@@ -117,7 +118,7 @@ const ahead = (() => {
 
   const tally = (order) => {
     const line = $("#page .tally > p");
-    if (!line || atOnce()) return;
+    if (!line || covers()) return;
     const sum = total(order), off = sum - size();
     line.replaceChildren(`${sentence("tally", { total: sum, size: size() })} `,
       make("b", {}, off ? sentence(off > 0 ? "over" : "under", { tricks: Math.abs(off) }) : sentence("even")));
@@ -208,14 +209,14 @@ const ahead = (() => {
     }
     line.elements.was.value = fields.trump;
   };
-  const stake = ({ hand, seat, blind, wager }) => {
+  const stake = ({ hand, seat, blind, wager }, entry) => {
     const row = rowOf(seat), key = row && $("[name=blind]", row), shown = $(`#fold-wager-${hand}-${seat} summary b`);
     if (!row || page().dataset.hand !== hand) return;
     if (blind !== undefined && key) press(key, blind === "y", "y");
     if (blind !== undefined) set($("#record")?.elements[`blind-${seat}`], blind);
     if (wager === undefined) return;
-    if (shown) shown.textContent = atOnce() ? sentence("in") : wager;
-    for (const was of all("details [name=was]", row)) was.value = wager;
+    if (shown) shown.textContent = covers() ? sentence("in") : wager;
+    for (const was of all("details [name=was]", row)) was.value = covers() ? `#${entry}` : wager;
     set($("#record")?.elements[`wager-${seat}`], wager);
   };
   const hold = () => {
@@ -252,9 +253,9 @@ const ahead = (() => {
 
   const show = () => {
     if (!keepsScore() || !list()) { opened = null; return; }
-    for (const entry of effective()) SHOWN[entry.body.do]?.(entry.body);
+    for (const entry of effective()) SHOWN[entry.body.do]?.(entry.body, entry.key);
     const row = opened === null ? null : rowOf(opened); // with what waits: a bid that the server does not know yet is changed too
-    if (row && bidOf(row) !== null) openKeys(row, { again: true }); else opened = null;
+    if (row && bidOf(row) !== null) openKeys(row, true); else opened = null;
     aimUndo();
     mark();
   };
@@ -270,7 +271,7 @@ const ahead = (() => {
   const added = (entry) => {
     if (entry.body.of && !effective().includes(entry)) { void fromTruth(); return; }
     if (entry.body.do === "bid" && entry.body.seat === opened) opened = null;
-    SHOWN[entry.body.do]?.(entry.body);
+    SHOWN[entry.body.do]?.(entry.body, entry.key);
     aimUndo();
     mark();
     focusOnNext();
@@ -294,23 +295,25 @@ const ahead = (() => {
       outbox.put(path, body, tapped?.textContent.trim() ?? "", sent.dataset.then ?? "");
       return;
     }
-    const words = tapped?.getAttribute("aria-label") ?? (body.do === "tricks" ? $("#adds-up") : tapped)?.textContent ?? "";
+    const secret = covers() && ("bid" in body || "wager" in body), named = secret ? $("[role=group], label", sent) : tapped;
+    const words = named?.getAttribute("aria-label") ?? (body.do === "tricks" ? $("#adds-up") : named)?.textContent ?? "";
     const fold = sent.closest("details");
     if (fold) fold.open = false;
+    if (secret && body.wager === "") return; // the field was left before, which has sent it
     added(outbox.put(location.pathname, body, words));
+    if (secret) set($("input[name=wager]", sent), "");
   }, true);
 
   document.addEventListener("click", (event) => {
     if (!keepsScore()) return;
     const change = event.target.closest?.("#page a.bid"), leave = event.target.closest?.("#page [data-leave]");
     if (!change && !leave) return;
-    if (change && bidOf(change.closest(".seat")) === "in" && !change.closest(".seat").dataset.known) return; // only the server knows it
     event.preventDefault();
     event.stopPropagation();
     const before = opened;
     opened = change ? seatOf(change.closest(".seat")) : null;
     if (leave || before !== null) { void fromTruth(); return; }
-    openKeys(change.closest(".seat"), { again: true });
+    openKeys(change.closest(".seat"), true);
     guard.look();
   }, true);
 

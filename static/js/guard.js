@@ -37,7 +37,7 @@ const guard = (() => {
   document.addEventListener("click", (event) => {
     if (!event.detail) return; // a key or an assistive program: aimed, not missed
     const control = event.target.closest("label.key") ? $("input", event.target.closest("label.key")) : event.target.closest(CONTROLS);
-    tap = { x: event.clientX, y: event.clientY };
+    tap = { x: event.clientX, y: event.clientY, at: Date.now() };
     near = new Set(around().map(identity));
     pending = true;
     requestAnimationFrame(look); // what the tap brings up in the page itself
@@ -48,11 +48,11 @@ const guard = (() => {
   }, true);
 
   // A tap may open another page, and its second half may land there.
-  window.addEventListener("pagehide", () => { if (tap) keep(LAST, { ...tap, at: Date.now() }); });
+  window.addEventListener("pagehide", () => { if (tap) keep(LAST, tap); });
   const arrive = () => {
     const last = kept(LAST);
+    keep(LAST, null); // where it was tells what was tapped
     if (!last || Date.now() - last.at > 15000) return;
-    keep(LAST, null);
     tap = last;
     near = new Set();
     look();

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 
 Phones = Callable[..., "BrowserContext"]
+PATIENCE = 30_000  # milliseconds: what is waited for comes, however busy the machine is
 
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -48,6 +49,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         reason = "pytest-playwright is not installed (dependency group 'browser')"
     elif find_browser() is None:
         reason = "no browser found: install chromium, or name one in SCOREKEEPER_BROWSER"
+    else:
+        from playwright.sync_api import expect
+
+        expect.set_options(timeout=PATIENCE)
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.browser)
@@ -190,7 +195,7 @@ for (const name of ["touchstart", "touchend", "touchcancel", "pointercancel", "c
 
 def make_ready(context: "BrowserContext", *, scripts: bool = True) -> "BrowserContext":
     """The phone's clock can be turned on, so that nobody waits, and what its pages break is heard."""
-    context.set_default_timeout(5_000)
+    context.set_default_timeout(PATIENCE)
     context.add_init_script(Complaints.LISTEN)
     context.add_init_script(TOUCHES)
     if scripts:

@@ -45,12 +45,23 @@ def group_pages(page: Page, cupboard: Cupboard, players: Sequence[str]) -> Itera
     yield "a merge refused"
     page.goto(f"/groups/{slug}/link")
     phone.tap(page.get_by_text("Leave the group…"))
-    yield "the link of a group"
+    yield "the links of a group"
+    phone.tap(page.get_by_text("Show the private link"))
+    phone.tap(page.get_by_role("button", name="Replace the private link"))
+    expect(page.get_by_role("status")).to_be_visible()
+    private = page.get_by_label("Private link", exact=True)
+    expect(private).to_be_visible()
+    yield "the private link replaced"
+    link = private.input_value()
     cupboard.start(players)
     page.goto(f"/groups/{slug}/gather")
     yield "earlier games to add"
-    page.goto(f"/groups/{slug}/join")
+    page.goto(link)
+    expect(page.get_by_role("button", name="Join on this phone")).to_be_visible()
     yield "joining"
+    page.goto(f"{link}0")
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
+    yield "a private link that was replaced"
     page.goto(f"/new?group={slug}")
     yield "setup with regulars"
     page.goto("/")
@@ -61,3 +72,7 @@ def group_pages(page: Page, cupboard: Cupboard, players: Sequence[str]) -> Itera
     phone.tap(page.get_by_role("button", name="Yes, delete it"))
     expect(page.get_by_role("heading", name="Deleted games")).to_be_visible()
     yield "deleted games"
+    page.context.clear_cookies()
+    page.goto(f"/groups/{slug}/join")
+    expect(page.get_by_text("Read only.")).to_be_visible()
+    yield "a group, only read"

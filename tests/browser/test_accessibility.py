@@ -192,7 +192,7 @@ def test_players_and_corrections_of_every_kind_are_accessible(
 
 
 def test_groups_and_deleting_are_accessible(scorekeeper: Page, cupboard: Cupboard, axe: Axe, complaints: Complaints):
-    complaints.expect("status of 422")
+    complaints.expect("status of 422", "status of 404")
     look(group_pages(scorekeeper, cupboard, FOUR), scorekeeper, axe)
 
 

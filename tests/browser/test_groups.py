@@ -104,7 +104,7 @@ def test_a_game_about_to_be_deleted_stands_at_the_day_of_whoever_reads(new_conte
 
 def test_the_pages_of_a_group_fit(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
     """G56: names as long as they may be, on three widths."""
-    complaints.expect("status of 422")
+    complaints.expect("status of 422", "status of 404")
     looks = {"sideways": SIDEWAYS, "too small": TOO_SMALL, "small type": SMALL_TYPE, "broken word": BROKEN}
     faults = collect(scorekeeper, group_pages(scorekeeper, cupboard, LONG), looks)
     assert not faults, "\n".join(faults)

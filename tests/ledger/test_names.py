@@ -1,9 +1,13 @@
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.names import NAME_LENGTH, check_names, likeness, tidy
+from scorekeeper.ledger import names
+from scorekeeper.ledger.names import NAME_LENGTH, NOTE_LENGTH, check_names, likeness, tidy
 from scorekeeper.rules.errors import RuleError
+from tests.growth import grows_evenly
 from tests.ledger.playing import PATIENT
 
 INVISIBLE = [
@@ -39,6 +43,10 @@ INVISIBLE = [
 TRICKY = st.text(st.sampled_from([*"aeA가가ßﬁİ \t", "\u0301", "\u0327", "\u0345", *INVISIBLE]))
 
 
+# Marks below and above, some that are two marks in one, some that are marks only once they are taken apart.
+PILED_UP = "\u0316\u0301\u0344\u0f73\u0f75\u0f81\uff9e\uff9f"
+
+
 def refused(*names):
     with pytest.raises(RuleError) as error:
         check_names(names)
@@ -68,13 +76,36 @@ def test_a_name_is_kept_tidy(typed, kept):
 
 
 @PATIENT
-@given(st.text() | TRICKY)
+@given(st.text() | TRICKY | st.text(st.sampled_from(f"aé가{PILED_UP}"), max_size=100))
 def test_a_tidy_name_stays_as_it_is(name):
     assert tidy(tidy(name)) == tidy(name)
 
 
 def test_a_mark_behind_something_removed_is_composed_with_its_letter():
     assert tidy("Jose\u200b\u0301") == "José"
+
+
+@pytest.mark.parametrize("mark", PILED_UP, ids=[f"U+{ord(mark):04X}" for mark in PILED_UP])
+def test_of_more_marks_than_any_language_piles_up_the_rest_is_lost(mark):
+    parts = len(unicodedata.normalize("NFKD", mark))
+    for name in ("a", "e\u0301"):
+        kept = unicodedata.normalize("NFKD", tidy(f"{name}{mark * 40}b{mark}"))
+        assert 29 <= sum(unicodedata.combining(one) > 0 for one in kept) - parts <= 30
+        assert kept.endswith(f"b{unicodedata.normalize('NFKD', mark)}")
+    assert likeness(f"a{mark * 40}") == likeness(f"a{mark * 50}")
+
+
+@pytest.mark.parametrize("text", [*("a" + mark for mark in PILED_UP), "\u0301\u0316", "\u0301\u034f", " ", "\u200b", "İ"])
+def test_the_time_a_name_takes_grows_with_its_length_only(text, monkeypatch):
+    """Also without being cut, and whatever order marks come in."""
+    monkeypatch.setattr(names, "LONGEST", 10**9)
+    assert grows_evenly(likeness, text[:-1] + text[-1] * 20_000, text[:-1] + text[-1] * 40_000)
+    assert grows_evenly(likeness, text * 10_000, text * 20_000)
+
+
+def test_a_text_longer_than_any_field_is_not_looked_at_to_its_end():
+    assert NOTE_LENGTH < len(tidy("x" * 10**6)) <= names.LONGEST
+    assert tidy(f"Ana{' ' * 10**6}\n Lucía") == "Ana Lucía"
 
 
 @PATIENT

@@ -42,10 +42,9 @@ def test_undo_and_redo_in_any_turn_end_where_they_began():
 
 
 def test_nothing_is_redone_over_what_was_entered_instead():
-    """Another bid of the same player, though the old one is still shown as a ghost."""
-    game = enter(undo(bid(b3(1), 1)), Bid(2, 2, 2))
-    assert game.undone
-    assert game.redoable is None
+    """Another bid of the same player."""
+    assert enter(undo(bid(b3(1), 1)), Bid(2, 2, 2)).redoable is None
+    assert enter(undo(bid(b3(1), 1, 0), 2), Bid(2, 2, 2)).redoable is None
 
 
 def test_what_was_entered_instead_and_undone_is_redone_first_and_the_old_one_never():

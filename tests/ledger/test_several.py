@@ -41,8 +41,8 @@ def test_one_game_over_many_lines(name):
 
 
 def test_the_ending_decides_where_it_can():
-    assert len(games_in(lines(ANA, DEE), "two.json")) == 1
-    assert len(games_in(json.dumps(ANA, indent=1), "one.jsonl")) > 1
+    assert len(list(games_in(lines(ANA, DEE), "two.json"))) == 1
+    assert len(list(games_in(json.dumps(ANA, indent=1), "one.jsonl"))) > 1
 
 
 def test_every_faulty_game_is_named_with_its_line_and_its_player():

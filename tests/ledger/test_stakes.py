@@ -64,11 +64,12 @@ def test_a_bonus_without_tricks_is_refused_in_a_game_file(refusal_of_file):
 
 def test_an_undone_stake_is_remembered_until_its_hand_is_over():
     game = undo(enter(begin(**BLIND), Stake(1, ANA, blind=True), Stake(1, BO, wager=5)), 2)
-    assert (game.ghost_stake(ANA), game.ghost_stake(BO), game.ghost_stake(CY)) == (Stake(1, ANA, True), Stake(1, BO, wager=5), None)
+    assert [game.ghost_blind(seat) for seat in (ANA, BO, CY)] == [True, False, False]
+    assert [game.ghost_wager(seat) for seat in (ANA, BO, CY)] == [0, 5, None]
     game = enter(game, Stake(1, ANA, blind=True))
-    assert (game.ghost_stake(ANA), game.ghost_stake(BO)) == (None, Stake(1, BO, wager=5))
+    assert (game.ghost_blind(ANA), game.ghost_wager(BO)) == (False, 5)
     game = enter(bid(game, 0, 0, 0), Tricks(1, (1, 0, 0), open_hand(game).extras))
-    assert game.ghost_stake(BO) is None
+    assert game.ghost_wager(BO) is None
 
 
 def test_an_undone_record_comes_back_with_all_that_was_recorded():

@@ -219,12 +219,6 @@ def test_ghosts_of_the_next_hand_wait_while_an_earlier_hand_is_played_as_before(
     assert game.ghost_tricks == (1, 0, 1, 0)
 
 
-def test_simultaneous_bids_have_ghosts_too():
-    game = enter(begin(3, bidding={"order": "simultaneous"}), Bid(1, CY, 0), Bid(1, ANA, 1))
-    game = undo(game, 2)
-    assert [game.ghost_bid(seat) for seat in range(3)] == [1, None, 0]
-
-
 # Forward again
 
 

@@ -5,14 +5,14 @@ import threading
 from collections import Counter
 from contextlib import suppress
 
-from sqlalchemy import delete, event
+from sqlalchemy import delete, event, update
 
 from scorekeeper.ledger.entries import Bid
 from scorekeeper.settings import secret_key
-from scorekeeper.storage import games, groups, house_rules, lists, upkeep
-from scorekeeper.storage.database import db
+from scorekeeper.storage import adding, games, groups, house_rules, lists, upkeep
+from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.schema import migrate
-from scorekeeper.storage.tables import ScorerRow
+from scorekeeper.storage.tables import GroupRow, MemberRow, ScorerRow
 from tests.storage.conftest import NOW, storage_app
 from tests.storage.test_adding import HAND_1, played
 
@@ -128,6 +128,77 @@ def test_rules_kept_twice_at_once_are_kept_once(storage):
     assert ids == [kept.id for kept in house_rules.kept_by("phone")] * 2
 
 
+def test_one_group_made_twelve_times_at_once_is_one_group(storage):
+    """Where only rows are locked, all of them find the name free."""
+    together, meeting = threading.Barrier(12), threading.Barrier(2)
+
+    def wait(_connection, _cursor, statement, *_rest):
+        if statement.startswith("INSERT INTO player_group"):
+            with suppress(threading.BrokenBarrierError):
+                meeting.wait(1)
+
+    def make():
+        together.wait(20)
+        return groups.create("phone", "Friday", NOW)
+
+    event.listen(db.engine, "before_cursor_execute", wait)
+    running = [in_thread(storage, make) for _ in range(12)]
+    for thread, _ in running:
+        thread.join(30)
+    event.remove(db.engine, "before_cursor_execute", wait)
+    (made,) = groups.groups_of("phone")
+    assert [slugs for _, slugs in running] == [[made.slug]] * 12
+
+
+def refusal(act):
+    """What an act is refused with, if it is."""
+    try:
+        return act()
+    except LookupError as error:
+        return type(error)
+
+
+def test_who_waited_while_a_groups_link_was_replaced_is_shut_out(storage, start_fact):
+    """Joining by the old link, and writing by a right that is gone."""
+    slug = groups.create("phone", "Friday", NOW)
+    groups.join(groups.find(slug), "tablet", NOW)
+    mine, theirs = groups.find(slug, "phone"), groups.find(slug, "tablet")
+    acts = {
+        LookupError: lambda: groups.join(mine, "laptop", NOW),
+        groups.NotAMember: lambda: games.start(start_fact, key="k", device="tablet", at=NOW, group=slug),
+    }
+    for shown, (expected, act) in enumerate(acts.items(), start=1):
+        with write_transaction() as held:
+            groups.held(held, slug, "phone")
+            thread, answers = in_thread(storage, lambda act=act: refusal(act))
+            thread.join(0.5)
+            assert thread.is_alive()
+            held.execute(update(GroupRow).values(generation=shown + 1))
+            held.execute(delete(MemberRow).where(MemberRow.device != "phone"))
+        thread.join(20)
+        assert answers == [expected]
+    assert groups.call(mine, "Monday") is None
+    assert refusal(lambda: groups.call(theirs, "Tuesday")) is groups.NotAMember
+
+
+def test_of_joining_and_replacing_at_once_replacing_wins(storage):
+    """Whoever came first: nobody is let in by a link that was replaced."""
+    mine = groups.find(groups.create("phone", "Friday", NOW), "phone")
+    for _ in range(12):
+        mine, together = groups.find(mine.slug, "phone"), threading.Barrier(2)
+
+        def join(mine=mine, together=together):
+            together.wait(20)
+            return refusal(lambda: groups.join(mine, "tablet", NOW))
+
+        thread, answers = in_thread(storage, join)
+        together.wait(20)
+        groups.replace_private_link(mine, shown=mine.generation)
+        thread.join(20)
+        assert answers in ([None], [LookupError])
+        assert not groups.find(mine.slug, "tablet").member
+
+
 def start_and_note(url, fact, folder, name):
     with storage_app(url).app_context():
         (folder / str(name)).write_text(games.start(fact, key="same", device="phone", at=NOW))
@@ -166,3 +237,17 @@ def test_processes_that_race_for_the_secret_agree(tmp_path):
         assert run_together(4, note_secret, data, notes) == [0] * 4
         assert len({(notes / str(name)).read_text() for name in range(4)}) == 1
         assert [path.name for path in data.iterdir()] == ["secret_key"]
+
+
+def import_and_note(url, folder, name):
+    adding.AT_ONCE = 3
+    with storage_app(url).app_context():
+        whole = [played(HAND_1, title=f"Game {number}") for number in range(14)]
+        (folder / str(name)).write_text(" ".join(games.add(whole, device="phone", key="file", at=NOW)))
+        db.engine.dispose()
+
+
+def test_one_import_sent_by_three_requests_at_once_is_one_import(storage, url, tmp_path):
+    assert run_together(3, import_and_note, url, tmp_path) == [0, 0, 0]
+    (slugs,) = {(tmp_path / str(name)).read_text() for name in range(3)}
+    assert sorted(slugs.split()) == sorted(one.slug for one in lists.games_of("phone"))

@@ -1,16 +1,17 @@
 """Groups: who keeps score for them, what their people did, and how names become people."""
 
 from collections import Counter
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import event, text
 
 from scorekeeper.ledger.entries import Bid, Correction, Rename, Stop, Tricks, Undo
+from scorekeeper.ledger.file import fingerprint
 from scorekeeper.ledger.record import records
 from scorekeeper.ledger.tally import Against, Result, tally
 from scorekeeper.rules.errors import RuleError
-from scorekeeper.storage import games, groups, lists, results, upkeep
+from scorekeeper.storage import adding, games, groups, lists, results, upkeep
 from scorekeeper.storage.database import db, reading, write_transaction
 from scorekeeper.storage.results import _moment
 from tests.storage.conftest import NOW
@@ -83,6 +84,58 @@ def test_a_group_is_found_by_its_address_only_and_belongs_to_those_who_joined(gr
     for slug in ("", "x", "\0", "ž", "\ud800"):
         with pytest.raises(LookupError):
             groups.find(slug)
+
+
+def test_a_replaced_link_shuts_out_all_but_the_device_that_replaced_it(group):
+    groups.join(group, "tablet", NOW)
+    groups.replace_private_link(group, shown=1)
+    groups.replace_private_link(group, shown=1)  # sent twice
+    assert groups.find(group.slug, "phone").generation == 2
+    assert groups.find(group.slug, "phone").member
+    assert not groups.find(group.slug, "tablet").member
+    with pytest.raises(LookupError):
+        groups.join(group, "tablet", NOW)  # by the link of before
+    groups.join(groups.find(group.slug), "tablet", NOW)
+    assert groups.find(group.slug, "tablet").member
+
+
+def test_a_device_that_was_shut_out_writes_nothing_for_the_group(group, start_fact):
+    """Though it was of the group when it looked."""
+    groups.join(group, "tablet", NOW)
+    add(group, another(0), another(1, "Anna", "Boris", "Cyril"), another(2, "Anne", "Boris", "Cyril"))
+    ana, anna, anne = (people(group)[name].id for name in ("Ana", "Anna", "Anne"))
+    groups.merge(group, anne, ana)
+    (own,) = games.add([another(3)], device="tablet", at=NOW)
+    looked = groups.find(group.slug, "tablet")
+    groups.replace_private_link(group, shown=1)
+    before = people(group), lists.games_of(group.slug)
+    for act in (
+        lambda: games.start(start_fact, key="new", device="tablet", at=NOW, group=group.slug),
+        lambda: add(group, another(4), device="tablet"),
+        lambda: games.gather([own], group.slug, "tablet"),
+        lambda: games.start(start_fact, key="new", device="phone", at=NOW, group="nobody"),
+        lambda: groups.call(looked, "Monday"),
+        lambda: groups.rename(looked, ana, "Eve"),
+        lambda: groups.merge(looked, anna, ana),
+        lambda: groups.split(looked, anne),
+        lambda: groups.replace_private_link(looked, shown=2),
+        lambda: groups.replace_private_link(groups.find(group.slug), shown=2),
+    ):
+        with pytest.raises(groups.NotAMember):
+            act()
+    assert (people(group), lists.games_of(group.slug)) == before
+    assert [listed.slug for listed in lists.games_of("tablet")] == [own]
+    assert groups.find(group.slug, "phone") == groups.Group(group.id, group.slug, "Friday", 2, "phone", member=True)
+    groups.leave(looked, "tablet")
+
+
+def test_a_game_started_before_its_device_was_shut_out_is_answered_again(group, start_fact):
+    """Its answer was lost; the game is there."""
+    groups.join(group, "tablet", NOW)
+    slug = games.start(start_fact, key="new", device="tablet", at=NOW, group=group.slug)
+    groups.replace_private_link(group, shown=1)
+    assert games.start(start_fact, key="new", device="tablet", at=NOW, group=group.slug) == slug
+    assert games.may_score(slug, "tablet")
 
 
 def test_the_same_name_again_is_the_same_group(group):
@@ -283,31 +336,50 @@ def test_a_deleted_game_is_gone_for_everybody_until_it_is_taken_back(group):
     assert lists.games_of("tablet") == []
     assert people(group)["Ana"].tally.games == 1
     assert_sums(group, stays)
-    assert [listed.slug for listed in lists.deleted_games_of("phone", now=NOW)] == [gone]
-    games.restore_game(gone, "tablet", at=NOW + timedelta(days=29))
-    games.restore_game(gone, "tablet", at=NOW + timedelta(days=29))
+    assert [listed.slug for listed in lists.deleted_games_of("phone")] == [gone]
+    games.restore_game(gone, "tablet")
+    games.restore_game(gone, "tablet")
     assert people(group) == before
     assert [listed.slug for listed in lists.games_of("phone")] == [stays, gone]
     assert [listed.slug for listed in lists.games_of("tablet")] == [gone]
 
 
-def test_after_a_month_a_deletion_stays(group):
-    gone = add(group, another(0))[0]
+def test_who_has_no_game_but_deleted_ones_is_nobody_until_they_are_taken_back(group):
+    gone, _stays = add(group, another(0, "Ana", "Zoe", "Yan"), another(1))
+    zoe, yan, boris = (people(group)[name].id for name in ("Zoe", "Yan", "Boris"))
+    groups.rename(group, zoe, "Zoey")
+    groups.merge(group, yan, boris)
+    before = people(group)
     games.delete_game(gone, "phone", at=NOW)
-    later = NOW + timedelta(days=30)
-    assert lists.deleted_games_of("phone", now=later) == []
-    with pytest.raises(games.DeletedGame):
-        games.restore_game(gone, "phone", at=later)
+    assert set(people(group)) == {"Ana", "Boris", "Cyril"}
+    with pytest.raises(LookupError):
+        groups.person_of(group, zoe)
+    assert set(groups.person_of(group, boris)[1].values()) == {"Ana", "Cyril"}
+    games.restore_game(gone, "phone")
+    assert people(group) == before
+
+
+def test_the_name_of_somebody_with_deleted_games_only_is_free_for_others(group):
+    """Nobody could merge with a person whom nobody sees."""
+    gone, _stays = add(group, another(0, "Anna", "Zoe", "Yan"), another(1))
+    games.delete_game(gone, "phone", at=NOW)
+    ana = people(group)["Ana"].id
+    groups.rename(group, ana, "Anna")
+    assert set(people(group)) == {"Anna", "Boris", "Cyril"}
+    with pytest.raises(RuleError):
+        groups.rename(group, ana, "Boris")
+    games.restore_game(gone, "phone")
+    assert people(group)["Anna"].tally.games == 2
 
 
 def test_who_may_not_score_may_not_delete(group):
     slug = add(group, another(0))[0]
     groups.join(group, "tablet", NOW)
-    for act in (games.delete_game, games.restore_game):
+    for where, device in ((slug, "tablet"), ("nobody", "phone")):
         with pytest.raises(LookupError):
-            act(slug, "tablet", at=NOW)
+            games.delete_game(where, device, at=NOW)
         with pytest.raises(LookupError):
-            act("nobody", "phone", at=NOW)
+            games.restore_game(where, device)
     assert games.load(slug)
 
 
@@ -315,7 +387,7 @@ def test_a_deleted_game_can_be_imported_again(group):
     game = another(0)
     slug = add(group, game)[0]
     games.delete_game(slug, "phone", at=NOW)
-    assert games.there_already([game], device="phone") == [None]
+    assert adding.Known("phone").slug_of(game, fingerprint(game)) is None
 
 
 # Lists
@@ -359,6 +431,16 @@ def test_pages_of_a_search_neither_skip_nor_repeat(group):
     assert seen == slugs[::-1]
 
 
+def test_pages_of_games_that_an_older_program_dated_before_1970(storage, start_fact):
+    begun = [datetime(1969, 12, 31, 12, tzinfo=UTC) + timedelta(hours=3 * n) for n in range(9)]
+    slugs = [games.start(start_fact, key=f"{n}", device="phone", at=at) for n, at in enumerate(begun)]
+    seen, before = [], None
+    while page := lists.games_of("phone", before=before, limit=2):
+        seen += [listed.slug for listed in page]
+        before = page[-1].cursor
+    assert seen == slugs[::-1]
+
+
 def test_finished_games_are_listed_by_date_whatever_is_changed_in_them(group):
     old, new = add(group, another(0), another(1))
     enter(old, Correction(1, (1, 0, 0), (0, 1, 0)))
@@ -367,6 +449,7 @@ def test_finished_games_are_listed_by_date_whatever_is_changed_in_them(group):
 
 def test_a_list_says_who_may_score_what(group):
     mine = add(group, another(0))[0]
+    groups.join(group, "tablet", NOW)
     theirs = add(group, another(1), device="tablet")[0]
     assert {listed.slug: listed.scorer for listed in lists.games_of(group.slug, device="phone")} == {mine: True, theirs: False}
 
@@ -391,9 +474,11 @@ def test_a_damaged_game_is_left_out_and_named(group):
     bad_id = games.load(bad).id
     with write_transaction() as connection:
         connection.execute(text("UPDATE entry SET data = '{' WHERE game_id = :game AND number = 1"), {"game": bad_id})
-    assert upkeep.rebuild() == (1, [bad_id])
+    done, damaged = upkeep.rebuild()
+    assert (done, [game.game_id for game in damaged]) == (1, [bad_id])
     assert people(group)["Ana"].tally.games == 1
-    assert [listed.slug for listed in lists.games_of("phone")] == [good]
+    for owner in ("phone", group.slug):
+        assert [listed.slug for listed in lists.games_of(owner, player="ana")] == [bad, good]
 
 
 def test_a_new_result_costs_the_same_statements_however_many_there_are(group):

@@ -10,15 +10,15 @@ from datetime import timedelta
 from time import process_time
 
 import pytest
-from sqlalchemy import Boolean, Integer, String, insert
+from sqlalchemy import Integer, String, insert
 
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.settings import sqlite_url
-from scorekeeper.storage import games, groups, house_rules, upkeep
+from scorekeeper.storage import games, groups, house_rules, purging
 from scorekeeper.storage.backup import BackupError, backup, checked
 from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.sound import Damaged, TakeOver, Unsound, check_shape, reading
-from scorekeeper.storage.tables import Base, CalendarRow, Moment
+from scorekeeper.storage.tables import Base, CalendarRow, Flag, Moment
 from tests.storage.conftest import NOW, storage_app
 from tests.storage.test_groups import HANDS, another
 
@@ -38,9 +38,10 @@ def whole(empty_database, tmp_path_factory):
         games.add([another(4, "Dee", "Eve", "Flo")], device="phone", at=NOW, group=monday)
         slugs = games.add([another(5, hands=HANDS[:1]), another(6), another(7)], device="phone", at=NOW)
         people = {person.name: person.id for person in groups.people_of(groups.find(friday))}
-        groups.merge(groups.find(friday), people["Boris"], people["Bo"])
+        groups.merge(groups.find(friday, "phone"), people["Boris"], people["Bo"])
         games.delete_game(slugs[1], "phone", at=LONG_AGO)
-        upkeep.purge(NOW)
+        purging.purge(NOW, 0)  # begins to wait
+        purging.purge(NOW, 30)
         games.delete_game(slugs[2], "phone", at=NOW)
         house_rules.keep("phone", "Ours", Ruleset().to_data(), NOW)
         with write_transaction() as connection:
@@ -95,7 +96,7 @@ def test_every_row_of_a_sound_back_up_is_taken_as_it_is(taken, before):
 
 WRONG = {
     Moment: ["yesterday", 5, "2026-05-01", "2026-13-01 20:00:00.000000", b"x"],
-    Boolean: [2, "yes", b"x", 0.5],
+    Flag: [2, "yes", b"x", 0.5],
     Integer: ["x", b"x", 1.5, -(2**31), 2**31],
     String: [b"x", "a\0b", "\udcff"],
 }

@@ -315,10 +315,10 @@ def test_a_form_from_this_place_is_taken(phone):
 
 def test_a_cookie_made_up_opens_nothing(phone, other_phone, stored):
     table = f4(phone)
-    mine = phone.client.get_cookie("scorekeeper").value
+    mine = phone.cookie.value
     before = stored()
     for cookie in ("", "x", mine[:-1], mine[1:], mine + "x", "." + mine, "eyJkZXZpY2UiOiJ4In0.x.y", "a" * 4000):
-        other_phone.client.set_cookie("scorekeeper", cookie)
+        other_phone.client.set_cookie(phone.cookie.key, cookie)
         assert "You are reading along" in other_phone.open(table.url).text, cookie[:20]
         assert other_phone.open(f"{table.url}/scoring").heading == "Hand 1 of 8"
         assert other_phone.status == 403

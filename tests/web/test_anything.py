@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.ledger.game import Game
 from tests.web.playing import at_once, b3, everything_stored, f4, open_hand, set_up, start_named, stored_game
 from tests.web.test_access import own_token
-from tests.web.test_groups import make, person
+from tests.web.test_groups import join, make, person, private_link
 
 PICK = "/new/<any(game, scoring, schedule):what>"
 SETUP_ROUTES = {"/new", PICK, f"{PICK}/found", "/new/own", "/new/own/examples", "/new/forget", "/import"}
@@ -19,7 +19,7 @@ GROUP_ROUTES = {
     "/groups",
     "/delete/<slug>",
     "/deleted",
-    *(f"/groups/<group>{route}" for route in ("/join", "/link", "/gather", PERSON)),
+    *(f"/groups/<group>{route}" for route in ("/join", "/join/<token>", "/link", "/gather", PERSON)),
 }
 GROUP_ROUTES |= {f"/groups/<group>{PERSON}/merge"}
 POST_ROUTES = SETUP_ROUTES | GROUP_ROUTES | {f"/g/<slug>{route}" for route in GAME_ROUTES}
@@ -157,7 +157,8 @@ def test_whatever_is_sent_about_groups_and_deletions_is_no_fault(phone):
     phone.press("Add to the group")
     before = table.game
     one = person(phone, group)
-    routes = ("/groups", "/deleted", f"{group}/join", f"{group}/link", f"{group}/gather", one, f"{one}/merge", "/delete/nosuch")
+    links = (private_link(phone, group), f"{group}/join", f"{group}/join/x", f"{group}/link")
+    routes = ("/groups", "/deleted", *links, f"{group}/gather", one, f"{one}/merge", "/delete/nosuch")
     token = own_token(phone)
     phone.client.checking = False
     for url in routes:
@@ -166,7 +167,7 @@ def test_whatever_is_sent_about_groups_and_deletions_is_no_fault(phone):
                 for do in ("", "split"):
                     phone.send(url, [("csrf_token", token), *((name, word) for name in names), ("do", do)])
                     assert phone.status < 500, (url, word, names)
-        phone.open(f"{group}/join")
+        join(phone, links[0])
     assert table.game == before
 
 

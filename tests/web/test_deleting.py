@@ -1,10 +1,9 @@
 """Deleting asks, can be taken back for a while, and holds for every phone; and games are found again by their players."""
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 
-from scorekeeper.storage import games
+from scorekeeper import clock
+from scorekeeper.storage import purging
 from tests.web.playing import Phone, b3, f4, start
 from tests.web.test_access import READING_PAGES, own_token
 
@@ -103,10 +102,14 @@ def test_a_doubled_tap_deletes_once_and_takes_back_once(phone):
     assert table.game.finished
 
 
-def test_after_a_month_it_is_not_offered_any_more(phone, app):
+def test_it_is_offered_until_it_is_purged(phone, app):
     table = b3(phone)
-    with app.app_context(), phone.client.session_transaction() as session:
-        games.delete_game(table.slug, session["device"], at=datetime.now(UTC) - timedelta(days=31))
+    purging.look(app)
+    delete(phone, table)
+    with app.app_context():
+        assert purging.purge(clock.now() + purging.KEPT_FOR, 29) == 0
+        assert "For at least 30 days" in phone.open("/deleted").text
+        assert purging.purge(clock.now() + purging.KEPT_FOR, 30) == 1
     assert "Deleted games" not in phone.open("/").links
     phone.send("/deleted", [("csrf_token", own_token(phone)), ("game", table.slug)])
     assert phone.status == 410

@@ -92,7 +92,7 @@ def test_a_damaged_game_says_so_and_spoils_no_other(told, phone):
         )
     for path in ("", "/sheet", "/history", "/sheet.json"):
         phone.open(damaged.url + path)
-        assert phone.status == 500
+        assert phone.status == 409
         assert phone.screen.heading == "This game cannot be read"
         assert "Traceback" not in phone.screen.html
     phone.open("/")

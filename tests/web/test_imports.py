@@ -1,6 +1,7 @@
 """Game files are imported whole or not at all, and what is wrong with them is said in plain words."""
 
 import json
+import tracemalloc
 from base64 import urlsafe_b64encode
 from io import BytesIO
 from zlib import compress
@@ -9,9 +10,11 @@ import pytest
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from scorekeeper.storage import games
-from tests.web.playing import b3, f4
-from tests.web.test_groups import make, people
+from scorekeeper.storage import adding, games
+from scorekeeper.web import imports
+from tests.growth import grows_evenly
+from tests.web.playing import Phone, b3, f4
+from tests.web.test_groups import join, make, people, private_link
 
 ANA = {"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Bo", "Cy"]}
 HAND_1 = {"bids": [1, 0, 1], "tricks": [1, 0, 0]}
@@ -259,7 +262,10 @@ def test_a_file_that_is_too_large_is_refused_and_others_may_be_larger_than_a_for
 def test_more_games_than_ten_thousand_are_refused(phone, stored):
     before = stored()
     choose(phone, b"{}\n" * 10_001)
-    assert (phone.status, phone.screen.alerts) == (422, ["There are 10001 games in what you chose; the most is 10000."])
+    assert (phone.status, phone.screen.alerts) == (
+        422,
+        ["There are more than 10000 games in what you chose. Choose fewer at a time."],
+    )
     assert stored() == before
 
 
@@ -403,8 +409,7 @@ def test_a_game_that_another_phone_of_the_group_keeps_is_not_added_once_more(pho
     group = make(phone)
     table = b3(phone, choices={"Group": "Friday"})
     file = phone.client.get(f"{table.url}/sheet.json").data
-    other_phone.open(f"{group}/join")
-    other_phone.press("Join on this phone")
+    join(other_phone, private_link(phone, group))
     look(other_phone, (file, "game.json"))
     assert list(told(other_phone)) == ["1 game is here already"]
     other_phone.press("Add to the group", group=group.rsplit("/", 1)[-1])
@@ -417,3 +422,128 @@ def test_a_thousand_games_are_shown_and_imported(phone):
     assert "and 980 more" in phone.screen.text
     assert len(phone.response.data) < 100_000
     assert phone.press("Import 1000 games").heading == "Scorekeeper"
+
+
+# Strangers and storms
+
+
+@pytest.fixture
+def others_turn():
+    """Another import is being read."""
+    with imports._turn:
+        yield
+
+
+def test_a_second_import_is_told_to_try_again_before_anything_of_it_is_read(phone, stored, others_turn):
+    before = stored()
+    phone.open("/import")
+    fields = {"csrf_token": "x" * 10**7, "file": [FileStorage(BytesIO(lines(ANA)), "games.jsonl")]}
+    for sent in (fields, {"do": "import", "games": "x"}):
+        screen = send(phone, "/import", sent)
+        assert (phone.status, screen.heading) == (503, "That did not work")
+        assert "Another import is being read. Try again in a moment." in screen.text
+        assert phone.response.headers["Retry-After"] == "10"
+    assert stored() == before
+    assert phone.open("/import").heading == "Import games"
+
+
+def test_whatever_becomes_of_an_import_the_next_one_has_its_turn(phone):
+    look(phone, lines(FRIDAY))
+    packed = dict(phone.would_send("Import 1 game")[1])["games"]
+    for content, changed in (
+        (lines(ANA), {}),
+        (lines(ANA), {"csrf_token": "x"}),
+        (b"{", {}),
+        (b" " * 17_000_000, {}),
+        (b"", {"do": "import", "games": packed}),
+        (b"", {"do": "import", "games": "x"}),
+        (b"", {"do": "import", "games": packed, "csrf_token": "x"}),
+    ):
+        look(phone, content, **changed)
+        assert phone.status != 503, (content[:9], changed)
+        assert not imports._turn.locked(), (content[:9], changed)
+    assert phone.client.put("/import").status_code == 405
+    assert not imports._turn.locked()
+
+
+def many(number, *, players=ANA["players"]):
+    """So many different evenings, each in a line."""
+    return lines(
+        *(ENDED | {"players": players, "started": f"2025-11-28T20:00:00+0{day % 10}:{day // 10:02}"} for day in range(number))
+    )
+
+
+def test_twice_the_games_take_twice_the_time_to_be_shown_and_to_be_imported(app, phone):
+    def take_in(number):
+        reader = Phone(app)
+        look(reader, many(number))
+        reader.press(f"Import {number} games")
+        assert look(reader, many(number)).heading == ASKED
+        assert list(told(reader)) == [f"{number} games are here already"]
+
+    phone.client.checking = False
+    assert grows_evenly(take_in, 100, 200)
+
+
+def test_twice_the_files_take_twice_the_time(app):
+    def see(number):
+        reader = Phone(app)
+        look(reader, *((json.dumps(MONDAY | {"title": str(file)}).encode(), f"{file}.json") for file in range(number)))
+        assert list(told(reader)) == [f"{number} games will be added"]
+
+    assert grows_evenly(see, 150, 300)
+
+
+@pytest.mark.parametrize("content", [(b"1" + b" " * 400 + b"\n") * 9_000, (many(200) + b"\n") * 10], ids=["faults", "games"])
+def test_a_large_file_is_not_held_several_times_over(phone, content):
+    """Nor are its games, or what is wrong with each."""
+    look(phone, lines(ANA))
+    tracemalloc.start()
+    look(phone, content)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5 * len(content) + 3_000_000
+
+
+def test_a_fault_at_the_end_of_many_games_takes_all_of_them_away(phone, stored, monkeypatch):
+    """Somebody made up what came along with the page."""
+    monkeypatch.setattr(adding, "AT_ONCE", 3)
+    group = make(phone)
+    look(phone, many(10))
+    before = stored()
+    packed = urlsafe_b64encode(compress(many(10) + b"\n{}")).decode()
+    phone.press("Import 10 games", games=packed, group=group.rsplit("/", 1)[-1])
+    assert (phone.status, phone.screen.alerts) == (422, ["Nothing was imported: please choose the files again."])
+    assert stored() == before
+
+
+def test_an_import_that_was_cut_off_is_completed_by_sending_it_again(phone, stored, monkeypatch):
+    """Or by choosing the files again: both know what is here already."""
+    monkeypatch.setattr(adding, "AT_ONCE", 3)
+    undated = lines(*[ANA] * 4)
+    for again in ("sent", "chosen"):
+        group = make(phone, name=again)
+        look(phone, many(10, players=["Ana", "Bo", again]) + b"\n" + (undated if again == "sent" else b""))
+        button = agreeing(phone)
+        with monkeypatch.context() as dead:
+            dead.setattr(adding.Attempt, "take_away", lambda _: None)
+            dead.setattr(adding.Attempt, "complete", Accident.happen)
+            url, fields = phone.would_send(button, group=group.rsplit("/", 1)[-1])
+            assert phone.send(url, fields).heading == "That should not have happened"
+        if again == "sent":
+            phone.send(url, fields)
+        else:
+            look(phone, many(10, players=["Ana", "Bo", again]))
+            assert list(told(phone)) == ["10 games are here already"]
+            phone.press("Add to the group", group=group.rsplit("/", 1)[-1])
+        assert phone.status == 200
+        assert people(phone.open(group))["Ana"][0] == "10"
+    assert len(stored()["game"]) == 24
+
+
+class Accident(Exception):
+    """The machine goes off."""
+
+    @staticmethod
+    def happen(_attempt):
+        raise Accident

@@ -1,11 +1,13 @@
 """Setting up a game: who sits where, who deals, what is played. Refusals stand beside their field and lose nothing."""
 
+import json
 import random
 
 import pytest
 
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.rules.catalogue import presets
+from scorekeeper.rules.scoring import Scoring
 from tests.web.playing import Phone, Table, at_once, b3, f4, select_dealer, set_up, start, start_with_sizes
 from tests.web.views import standings, totals_everywhere
 
@@ -595,7 +597,7 @@ def test_a_list_of_hands_that_cannot_be_played_is_refused(phone, stored):
         "1e1",
         "½",
     )
-    refused_one_by_one(phone, stored, "Own list of hands", (*bad, "9" * 10_000, "1 " * 20_000))
+    refused_one_by_one(phone, stored, "Own list of hands", (*bad, "9" * 10_000, "1 " * 5_000))
 
 
 @pytest.mark.parametrize("field", ["game", "bidding", "shape", "no_trump", "rotation"])
@@ -641,15 +643,52 @@ def test_nothing_that_was_typed_or_chosen_is_lost_by_a_refusal(phone):
     assert screen.value("First dealer") == "Cy"
 
 
+def cookie_of(phone):
+    """The phone's cookie as a browser has it."""
+    cookie = phone.cookie
+    assert cookie is not None
+    return f"{cookie.key}={cookie.value}"
+
+
 def test_choices_too_long_for_a_cookie_do_not_cost_the_right_to_write(phone):
     """A browser throws a cookie of more than 4 kB away, and with it the device's name."""
     by_chance = random.Random(1)  # so that it can't be compressed
-    spaces = "".join(by_chance.choice(" ,;\t") for _ in range(20_000))
+    spaces = "".join(by_chance.choice(" ,;\t") for _ in range(9_000))
     set_up(phone, FOUR, choices={"Hands": "a list of one's own", "Own list of hands": f"1{spaces}2"})
     phone.press("Start game")
-    cookie = phone.client.get_cookie("scorekeeper")
-    assert cookie is not None
-    assert len(cookie.value) < 4000
+    assert phone.status == 200
+    assert len(cookie_of(phone)) < 4000
+
+
+@pytest.mark.parametrize("blanks", [0, 7_000], ids=["whole", "blown up"])
+def test_the_longest_choices_that_there_are_fit_into_a_cookie_and_are_remembered(phone, blanks):
+    """Points of one's own with everything filled in, and a hundred and twenty hands; and as nobody's phone sends them."""
+    chance = random.Random(1)
+
+    def points():
+        return chance.randrange(10_000, 999_999) + 0.5
+
+    row = {measure: points() for measure in ("k", "b", "t", "d")}
+    scoring = dict.fromkeys(("made", "over", "under", "zero_made", "zero_missed"), row) | {
+        "near": {"dist": 3} | row,
+        "made_table": {str(bid): points() for bid in range(61)},
+        "streak": {"n": 5, "win": points(), "loss": points(), "ignore_cards": [chance.randrange(1, 9_999) for _ in range(60)]},
+        "blind": points(),
+    }
+    sizes = " ".join(str(chance.randrange(1, 5_000)) for _ in range(120))
+    choices = {"Cards in the pack": "10000", "Hands": "a list of one's own", "Own list of hands": sizes}
+    set_up(phone, FOUR[:2], choices=choices)
+    blown_up = "".join(chance.choice(" \t\r\n") for _ in range(blanks))
+    own = {"scoring": "own", "own": json.dumps(Scoring.from_data(scoring).to_data()) + blown_up}
+    phone.press("Start game", **own)
+    assert phone.status == 200, phone.screen.alerts
+    rules = Table(phone, FOUR[:2]).game.rules
+    assert len(rules.schedule.hands) == 120
+    assert len(cookie_of(phone)) < 4000
+    set_up(phone, FOUR[:2])
+    phone.press("Start game")
+    assert phone.status == 200, phone.screen.alerts
+    assert Table(phone, FOUR[:2]).game.rules == rules
 
 
 # Twice, old, forged

@@ -111,14 +111,14 @@ def driver(screen: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator["W
     from selenium.webdriver.webkitgtk.options import Options
     from selenium.webdriver.webkitgtk.service import Service
 
-    from tests.webkit.phone import SIZE
+    from tests.webkit.phone import PATIENCE, SIZE
 
     folder = str(tmp_path_factory.mktemp("webkit"))
     homes = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), folder)
     service = Service(shutil.which("WebKitWebDriver"), env={**os.environ, **PLAIN, **homes, "DISPLAY": screen})
     driver = webdriver.WebKitGTK(options=Options(), service=service)
-    driver.set_page_load_timeout(20)
-    driver.set_script_timeout(10)
+    driver.set_page_load_timeout(PATIENCE)
+    driver.set_script_timeout(PATIENCE)
     driver.set_window_rect(**SIZE)
     yield driver
     driver.quit()

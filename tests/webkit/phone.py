@@ -24,7 +24,7 @@ from tests.browser.chaos import Line
 
 __all__ = ["HandPage", "Home", "Keys", "NewGame", "Phone", "Sheet", "Table", "WebElement"]
 
-PATIENCE = 15  # seconds, on a busy machine
+PATIENCE = 60  # seconds, on a busy machine
 POLL = 0.04
 SIZE = {"width": 360, "height": 700}  # the browser's own bar makes it 447 wide
 ENOUGH = 500  # ms after which every control takes a tap
