@@ -417,7 +417,7 @@ def _game(rows: Sequence[Row]) -> Game:
     entries = [_entry(row) for row in rows]
     if not all(is_typed(entry.fact) for entry in entries):
         raise ValueError("a value of another kind")
-    game = Game.replay(entries)
+    game = Game.replay(entries[:1]).going_on(entries[1:])  # what was undone must have been possible too
     if game.started:  # the only text that pages read again
         datetime.fromisoformat(game.started)
     return game
