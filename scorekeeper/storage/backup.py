@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -37,6 +37,8 @@ from scorekeeper.storage.tables import Base, GameRow
 
 CHUNK = 1000
 FAULTS = (OSError, sqlite3.Error, DBAPIError, UnicodeDecodeError)  # the last where SQLite quotes what is damaged
+KEPT = ("", "-wal", "-journal")  # what SQLite keeps of a database is in these files
+ENDINGS = (*KEPT, "-shm")  # and notes for those who use it now
 TRIES = 5  # to copy a file while nobody writes to it
 
 
@@ -90,7 +92,7 @@ def checked(source: Path, *, without_damaged: bool = False) -> Iterator[Sound]:
             sound = _sound(source, folder, without_damaged=without_damaged)
         except Damaged as error:
             raise BackupError(
-                f"{source} is damaged: {error}. Nothing was restored."
+                f"{source} is damaged: {said(error)}. Nothing was restored."
                 " `scorekeeper restore --without-damaged` restores everything that can be read."
             ) from error
         except (*FAULTS, SchemaError, Unsound) as error:
@@ -132,9 +134,9 @@ def _file(where: URL) -> Path:
     return Path(str(where.database)).absolute()
 
 
-def _files(database: Path) -> list[Path]:
+def _files(database: Path, endings: Sequence[str] = ENDINGS) -> list[Path]:
     """The file of a database, and those that SQLite may keep beside it."""
-    return [database.with_name(database.name + end) for end in ("", "-wal", "-shm", "-journal")]
+    return [database.with_name(database.name + end) for end in endings]
 
 
 def _copy_pages(where: URL, draft: Path) -> None:
@@ -194,14 +196,14 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _state(path: Path) -> list[tuple[int, int] | None]:
-    found = [file.stat() if file.exists() else None for file in _files(path)]
+    found = [file.stat() if file.exists() else None for file in _files(path, KEPT)]
     return [one and (one.st_size, one.st_mtime_ns) for one in found]
 
 
 def _copied(path: Path, folder: Path) -> Path:
     copy = folder / "copy.sqlite3"
-    for file, its_copy in zip(_files(path), _files(copy), strict=True):
-        if file.exists() and not file.name.endswith("-shm"):  # made anew from the others
+    for file, its_copy in zip(_files(path, KEPT), _files(copy, KEPT), strict=True):
+        if file.exists():
             shutil.copyfile(file, its_copy)
     return copy
 

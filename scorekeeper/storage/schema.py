@@ -66,16 +66,22 @@ def address(url: str | URL) -> URL:
     """The address of a database, if the program can run on that one; else a `SchemaError`."""
     try:
         where = make_url(url)
+        if where.get_backend_name() not in {"sqlite", "postgresql"} or "\0" in (where.database or ""):
+            raise SchemaError(_NO_ADDRESS)
+        where.get_dialect().import_dbapi()
+    except ModuleNotFoundError as error:
+        raise SchemaError(f"PostgreSQL needs a driver, {error.name}: pip install 'scorekeeper[postgres]'") from error
     except (ArgumentError, ValueError):  # what they say may have a password in it
-        where = URL.create("unknown")
-    kind, file = where.get_backend_name(), where.database or ""
-    if kind not in {"sqlite", "postgresql"} or "\0" in file:
-        raise SchemaError(
-            "The database address can't be understood. It looks like sqlite:////folder/file or postgresql+psycopg://user@host/name."
-        ) from None
-    if kind == "sqlite" and (file in {"", ":memory:"} or file.startswith("file:")):
+        raise SchemaError(_NO_ADDRESS) from None
+    file = where.database or ""
+    if where.get_backend_name() == "sqlite" and (file in {"", ":memory:"} or file.startswith("file:")):
         raise SchemaError("The database address must name a file: sqlite:////folder/file.")
     return where
+
+
+_NO_ADDRESS = (
+    "The database address can't be understood. It looks like sqlite:////folder/file or postgresql+psycopg://user@host/name."
+)
 
 
 def place(where: URL) -> str:
@@ -96,10 +102,6 @@ def migrate(url: str | URL) -> None:
                 return
             with _locked(engine) as connection:
                 upgrade(connection)
-    except ModuleNotFoundError as error:
-        if error.name != "psycopg":
-            raise
-        raise SchemaError("PostgreSQL needs a driver: pip install 'scorekeeper[postgres]'") from error
     except (DBAPIError, OSError, ValueError) as error:  # a damaged value may be in the way
         raise SchemaError(f"The database {place(where)} can't be used: {said(error)}.") from error
 

@@ -259,7 +259,7 @@ def check_shape(found: sqlite3.Connection, fresh: sqlite3.Connection) -> None:
     there, wanted = _shape(found), _shape(fresh)
     for kind, name in there:
         if (kind, name) not in wanted:
-            raise Unsound(f"it has the {kind} {name[:60]!r}, which the scorekeeper does not make")
+            raise Unsound(f"it has the {kind} {str(name)[:60]!r}, which the scorekeeper does not make")
     for kind, name in wanted:
         if (kind, name) not in there:
             raise Unsound(f"the {kind} {name} is missing")
@@ -294,11 +294,14 @@ class TakeOver:
     known: Known = field(default_factory=Known)
     damaged: dict[Any, str] = field(default_factory=dict)
     to_make_again: list[str] = field(default_factory=list)
+    columns: dict[str, list[str]] = field(default_factory=dict)
 
     def run(self) -> list[str]:
         """All tables. Answers which games are left out."""
-        tables = [table for table in Base.metadata.sorted_tables if self._names(table)]
-        for table in tables:
+        for table in Base.metadata.sorted_tables:
+            there = {row[1] for row in self.fresh.execute(f'PRAGMA table_info("{table.name}")')}
+            self.columns[table.name] = [column.name for column in table.c if column.name in there]
+        for table in (table for table in Base.metadata.sorted_tables if self.columns[table.name]):
             if table.name == "game":
                 self._games(table)
             elif table.name not in {"entry", *(MADE_AGAIN if self.without_damaged else ())}:
@@ -310,12 +313,8 @@ class TakeOver:
         self.fresh.commit()
         return list(self.damaged.values())
 
-    def _names(self, table: Table) -> list[str]:
-        there = {row[1] for row in self.fresh.execute(f'PRAGMA table_info("{table.name}")')}
-        return [column.name for column in table.c if column.name in there]
-
     def _read(self, table: Table, condition: str = "", *values: Any) -> Iterator[Row]:
-        names = self._names(table)
+        names = self.columns[table.name]
         wanted = ", ".join(f'"{name}"' for name in names)
         order = ", ".join(f'"{column.name}"' for column in table.primary_key)
         statement = f'SELECT {wanted} FROM "{table.name}" {condition} ORDER BY {order}'  # noqa: S608 (our names)
@@ -418,7 +417,7 @@ def _game(rows: Sequence[Row]) -> Game:
     entries = [_entry(row) for row in rows]
     if not all(is_typed(entry.fact) for entry in entries):
         raise ValueError("a value of another kind")
-    game = Game.replay(entries)
+    game = Game.replay(entries[:1]).going_on(entries[1:])  # what was undone must have been possible too
     if game.started:  # the only text that pages read again
         datetime.fromisoformat(game.started)
     return game

@@ -132,6 +132,8 @@ def test_a_file_that_is_no_database_is_named(tmp_path):
         "nonsense",
         "oracle-of-delphi://x/y",
         "mysql://ana:secret@x/y",
+        "postgresql+nonsense://ana:secret@x/y",
+        "postgresql+pg8000://ana:secret@x/y",
         "sqlite:////no/such/folder/x.sqlite3",
         "sqlite://",
         "sqlite:///:memory:",

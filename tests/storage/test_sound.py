@@ -124,6 +124,12 @@ def test_a_value_of_another_kind_is_found_in_every_column(taken, before, column)
             assert column.primary_key or not column.nullable
 
 
+ENTRY = "INSERT INTO entry VALUES (1, {}, '{}', '{}', NULL, '2026-05-01 20:00:00.000000')"
+UNDONE = [  # a hand corrected to what nobody could bid, and that taken back
+    ENTRY.format(10, "correction", '{"hand": 1, "bids": [9, 0, 0], "tricks": [1, 0, 0]}'),
+    ENTRY.format(11, "undo", '{"entry": 10}'),
+    "UPDATE game SET version = 11 WHERE id = 1",
+]
 CIRCLE = "UPDATE person SET merged_into = (SELECT max(id) FROM person WHERE group_id = 1) WHERE group_id = 1"
 
 
@@ -188,6 +194,7 @@ CIRCLE = "UPDATE person SET merged_into = (SELECT max(id) FROM person WHERE grou
         (["UPDATE entry SET data = replace(data, '\"bid\":1', '\"bid\":true') WHERE game_id = 1"], "its record can't be read"),
         (["UPDATE entry SET data = replace(data, '\"bid\":1', '\"bid\":9') WHERE game_id = 1"], "its record can't be read"),
         (["UPDATE entry SET data = json_set(data, '$.title', json('{}')) WHERE number = 1"], "its record can't be read"),
+        (UNDONE, r"game 1 .*: its record can't be read"),
         (["UPDATE entry SET data = json_set(data, '$.started', 'once') WHERE number = 1"], "its record can't be read"),
     ],
 )
