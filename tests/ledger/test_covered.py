@@ -131,7 +131,7 @@ def test_what_is_not_being_played_is_refused_by_the_rules_alone():
 def test_a_correction_of_a_hand_closed_by_hand_is_refused_without_telling_its_bids():
     game = at_once(Bid(1, ANA, 2), Stake(1, BO, wager=5), SetPoints(1, (1, 2, 3)))
     said = refused(fresh_correction, game, Correction(1, (1, 1, 1), (1, 1, 1)), 1)
-    assert "Stored: bids – – –. Yours" in said
+    assert "Stored: bids – – –, . Yours" in said
 
 
 # What is told
