@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.ledger.covered import bid_entries, wager_entries
 from scorekeeper.ledger.entries import (
     Bid,
+    Correction,
     Dealer,
     Entry,
     Note,
@@ -16,7 +17,7 @@ from scorekeeper.ledger.entries import (
     Undo,
 )
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.seen import fresh_bid, fresh_redo, fresh_stake, fresh_tricks
+from scorekeeper.ledger.seen import fresh_bid, fresh_correction, fresh_redo, fresh_stake, fresh_tricks
 from scorekeeper.rules.errors import RuleError
 from scorekeeper.rules.ruleset import Ruleset
 from tests.ledger.playing import ANA, BO, CY, EVENING, begin, code, enter, undo
@@ -125,6 +126,12 @@ def test_what_is_not_being_played_is_refused_by_the_rules_alone():
     game = at_once(Bid(1, ANA, 2), Stake(1, BO, wager=5))
     fact = fresh_tricks(game, Tricks(1, (1, 1, 1)), (2, None, None))
     assert code(game, fact) == "tricks-before-bids"
+
+
+def test_a_correction_of_a_hand_closed_by_hand_is_refused_without_telling_its_bids():
+    game = at_once(Bid(1, ANA, 2), Stake(1, BO, wager=5), SetPoints(1, (1, 2, 3)))
+    said = refused(fresh_correction, game, Correction(1, (1, 1, 1), (1, 1, 1)), 1)
+    assert "Stored: bids – – –, . Yours" in said
 
 
 # What is told
