@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Boolean, Column, Integer, String, Table
+from sqlalchemy import Column, Integer, String, Table
 
 from scorekeeper.ledger.entries import KINDS, Entry, fact_from_data
 from scorekeeper.ledger.game import Game
@@ -24,7 +24,7 @@ from scorekeeper.ledger.record import Record
 from scorekeeper.ledger.typed import is_plain, is_typed
 from scorekeeper.storage import results
 from scorekeeper.storage.records import extract
-from scorekeeper.storage.tables import Base, Moment
+from scorekeeper.storage.tables import Base, Flag, Moment
 
 LARGEST = 2**31 - 1  # the largest whole number that both databases take
 LONGEST_NAME = 200
@@ -199,7 +199,7 @@ def _check_of(column: Column[Any]) -> Check:
     kind = column.type
     if isinstance(kind, Moment):
         return Check("a time", _is_moment)
-    if isinstance(kind, Boolean):
+    if isinstance(kind, Flag):
         return _whole(0, 1)
     if isinstance(kind, Integer):
         return _whole(-LARGEST)
