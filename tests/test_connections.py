@@ -140,10 +140,10 @@ def test_somebody_new_always_gets_in(run, monkeypatch):
         assert all(ask(phone) for phone in used)
 
 
-def test_what_was_never_used_goes_first_of_it_the_oldest(run, monkeypatch):
+def test_what_was_never_used_goes_first_of_it_the_oldest(run):
     server = run(most=4)
     with hung_up(server.open_and_use(2)) as used, hung_up(server.open(2)) as held:
-        later(monkeypatch, server, BREATH + 1)
+        later(server, BREATH + 1)
         with hung_up(server.open(1)) as new:
             wait(lambda: not is_open(held[0]))
             assert all(map(is_open, [*used, held[1], *new]))
@@ -156,7 +156,7 @@ def test_who_has_just_come_stays_before_who_is_through(run):
         assert all(ask(phone) for phone in [used[1], *new])
 
 
-def test_who_has_most_connections_gives_one(run, monkeypatch):
+def test_who_has_most_connections_gives_one(run):
     server = run(most=4)
     with hung_up(server.open(4)) as phones:
         channels = sorted(server.server.active_channels.values(), key=lambda channel: channel.since)
@@ -167,9 +167,9 @@ def test_who_has_most_connections_gives_one(run, monkeypatch):
             assert all(map(is_open, [phones[0], *phones[2:]]))
 
 
-def later(monkeypatch, server, seconds):
+def later(server, seconds):
     """So long ago everything on the connections was."""
-    for channel in server.server.active_channels.values():
+    for channel in list(server.server.active_channels.values()):
         channel.since -= seconds
         channel._active -= seconds
 
@@ -197,12 +197,12 @@ def test_a_connection_in_use_is_never_closed_for_another(run):
 
 @pytest.mark.parametrize("step", [-86_400, 86_400])
 def test_the_clock_on_the_wall_closes_nothing_and_keeps_nothing_open(run, monkeypatch, step):
-    server = run(channel_timeout=3, cleanup_interval=0)
+    server = run(channel_timeout=1000, cleanup_interval=0)
     with hung_up(server.open(2)) as phones:
         assert all(ask(phone) for phone in phones)
         monkeypatch.setattr(time, "time", lambda real=time.time: real() + step)
         assert all(ask(phone) for phone in phones)
-        later(monkeypatch, server, 60)
+        later(server, 2000)
         wait(lambda: not any(map(is_open, phones)))
 
 
@@ -220,14 +220,18 @@ def test_who_reads_nothing_keeps_no_thread(run):
         assert all(ask(phone) for _ in range(40))
 
 
-def test_an_answer_that_nobody_reads_is_given_up(run, monkeypatch):
+def test_an_answer_that_nobody_reads_is_given_up(run):
     server = run(lambda environ, start: (start("200 OK", []), [b"x" * 8_000_000])[1], channel_timeout=30, cleanup_interval=0)
     with closing(server.connect()) as phone:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         phone.sendall(b"GET / HTTP/1.1\r\n\r\n")
         wait(lambda: [one for one in server.server.active_channels.values() if one.total_outbufs_len and not one.requests])
-        later(monkeypatch, server, 60)
-        wait(lambda: not server.server.active_channels)
+
+        def given_up():
+            later(server, 60)  # again, as the system may still have taken some of it
+            return not server.server.active_channels
+
+        wait(given_up)
 
 
 def test_large_requests_take_turns_and_leave_the_threads_to_others(run):

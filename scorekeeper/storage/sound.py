@@ -414,7 +414,10 @@ def _game(rows: Sequence[Row]) -> Game:
     entries = [_entry(row) for row in rows]
     if not all(is_typed(entry.fact) for entry in entries):
         raise ValueError("a value of another kind")
-    return Game.replay(entries)
+    game = Game.replay(entries)
+    if game.started:  # the only text that pages read again
+        datetime.fromisoformat(game.started)
+    return game
 
 
 def _entry(row: Mapping[str, Any]) -> Entry:

@@ -188,6 +188,7 @@ CIRCLE = "UPDATE person SET merged_into = (SELECT max(id) FROM person WHERE grou
         (["UPDATE entry SET data = replace(data, '\"bid\":1', '\"bid\":true') WHERE game_id = 1"], "its record can't be read"),
         (["UPDATE entry SET data = replace(data, '\"bid\":1', '\"bid\":9') WHERE game_id = 1"], "its record can't be read"),
         (["UPDATE entry SET data = json_set(data, '$.title', json('{}')) WHERE number = 1"], "its record can't be read"),
+        (["UPDATE entry SET data = json_set(data, '$.started', 'once') WHERE number = 1"], "its record can't be read"),
     ],
 )
 def test_what_the_scorekeeper_never_wrote_is_refused_with_its_place(taken, statements, words):
