@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import aliased
 
@@ -308,9 +308,7 @@ def _people(connection: Connection, group_id: int, *, only: int | None = None) -
 
     And whether all sums are there, and right as far as that can be told.
     """
-    played = exists().where(ResultRow.person_id == PersonRow.id).label("played")
-    wanted = select(PersonRow.__table__, played).where(PersonRow.group_id == group_id)
-    rows = connection.execute(wanted.order_by(PersonRow.id)).all()
+    rows = results.people_in(connection, group_id)
     names = results.names_in(rows)
     there = {names.root(row.id) for row in rows if row.played}
     called = _called(rows)
@@ -325,9 +323,9 @@ def _people(connection: Connection, group_id: int, *, only: int | None = None) -
         if names.root(row.id) == row.id:
             asked = only is None or names.root(only) == row.id
             tally = results.read_tally(row.tally, row.version) if asked else Tally() if row.version == results.VERSION else None
-            sound = sound and results.is_whole(row.id, tally, names)
-            tally = tally or results.read_anyhow(row.tally)
-            if row.id in there or tally.games or tally.hands:  # results may be damaged that the sum knows
+            sound = sound and results.is_whole(row.id, tally, names, played=row.id in there)
+            if row.id in there:
+                tally = tally or results.read_anyhow(row.tally)
                 found[row.id] = Person(row.id, called[row.id], tally, _by_person(tally, names), others.get(row.id, {}))
     return found, sound
 

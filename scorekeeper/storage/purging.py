@@ -20,9 +20,9 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from scorekeeper import clock
 from scorekeeper.storage import results
+from scorekeeper.storage.damage import MOST, is_count, is_time
 from scorekeeper.storage.database import db, glancing, write_transaction
 from scorekeeper.storage.tables import (
-    UNREADABLE,
     CalendarRow,
     EntryRow,
     GameRow,
@@ -145,18 +145,14 @@ def _followed(known: tuple[int, datetime], now: datetime, looks: Looks) -> tuple
 
 def _calendar(connection: Connection, *, lock: bool = False) -> tuple[int, datetime] | None:
     wanted = select(CalendarRow.day, CalendarRow.at).where(CalendarRow.id == 1)
-    try:
-        row = connection.execute(wanted.with_for_update() if lock else wanted).one_or_none()
-    except (ValueError, TypeError):  # a damaged one is begun again
-        return None
-    if row is None or not isinstance(row.day, int) or row.at in {None, UNREADABLE}:
-        return None
-    return row.day, row.at
+    row = connection.execute(wanted.with_for_update() if lock else wanted).one_or_none()
+    sound = row is not None and is_count(row.day) and is_time(row.at)  # a damaged one is begun again
+    return (row.day, row.at) if row is not None and sound else None
 
 
 def _begin(connection: Connection, now: datetime) -> int:
     """Begin the calendar, not before a day on which a game was deleted."""
-    counted = select(func.max(GameRow.deleted_day)).where(GameRow.deleted_day < 2**31 - 1)
+    counted = select(func.max(GameRow.deleted_day)).where(GameRow.deleted_day <= MOST)
     day = max(connection.scalar(counted) or 0, 0)
     connection.execute(delete(CalendarRow))
     connection.execute(insert(CalendarRow).values(id=1, day=day, at=now))
@@ -200,14 +196,14 @@ def purge(now: datetime, day: int) -> int:
             _lock(connection, *new)
             connection.execute(update(GameRow).where(*new).values(deleted_day=day))
     with glancing() as connection:
-        wanted = select(GameRow.id, GameRow.group_id).where(*_WAITING, *old).order_by(GameRow.id)
-        found = connection.execute(wanted).all()
+        wanted = select(GameRow.id, GameRow.group_id, GameRow.deleted_at).where(*_WAITING, *old).order_by(GameRow.id)
+        found = [row for row in connection.execute(wanted) if is_time(row.deleted_at)]  # else perhaps nobody deleted it
     last = {row.group_id: row.id for row in found}
     names: dict[int, set[str]] = {}
     purged = 0
     for at in range(0, len(found), AT_ONCE):
         some = found[at : at + AT_ONCE]
-        done = {row.group_id for row in some if last[row.group_id] == row.id} - {None}
+        done = {row.group_id for row in some if last[row.group_id] == row.id and type(row.group_id) is int}
         with write_transaction() as connection:
             which = GameRow.id.in_([row.id for row in some]), *_WAITING, *old
             purged += _purge(connection, which, names)

@@ -554,14 +554,26 @@ def _are_sound(rows: Sequence[Row[Any]], game: Row[int, bool, datetime | None, d
     )
 
 
+def people_in(connection: Connection, group_id: int) -> Sequence[Row[Any]]:
+    """The rows of a group's names, and whether there are results under each."""
+    played = exists().where(ResultRow.person_id == PersonRow.id).label("played")
+    wanted = select(PersonRow.__table__, played).where(PersonRow.group_id == group_id)
+    return connection.execute(wanted.order_by(PersonRow.id)).all()
+
+
 def are_whole(connection: Connection, group_id: int) -> bool:
     """Whether all sums of a group are there, and right as far as that can be told."""
-    rows = connection.execute(select(PersonRow.__table__).where(PersonRow.group_id == group_id)).all()
+    rows = people_in(connection, group_id)
     names = names_in(rows)
+    there = {names.root(row.id) for row in rows if row.played}
     people = [row for row in rows if names.root(row.id) == row.id]
-    return not names.astray and all(is_whole(row.id, read_tally(row.tally, row.version), names) for row in people)
+    return not names.astray and all(
+        is_whole(row.id, read_tally(row.tally, row.version), names, played=row.id in there) for row in people
+    )
 
 
-def is_whole(person: int, summed: Tally | None, names: Names) -> bool:
-    """Whether somebody's sum is there, and knows nobody who is not."""
-    return person > 0 and summed is not None and summed.against.keys() <= names.merged.keys()
+def is_whole(person: int, summed: Tally | None, names: Names, *, played: bool) -> bool:
+    """Whether somebody's sum is there, knows nobody who is not, and is of something: whether any results are there."""
+    if summed is None or person < 1 or not summed.against.keys() <= names.merged.keys():
+        return False
+    return played or not (summed.games or summed.hands)
