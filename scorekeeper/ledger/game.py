@@ -335,8 +335,5 @@ def _still_undone(undone: tuple[Entry, ...], again: Again, entry: Entry) -> tupl
         return undone[:-1], (exactly, max(again[1] - 1, 0))
     if isinstance(entry.fact, Tricks):
         return (), NONE
-    return tuple(old for old in undone if _hand_number(old.fact) == _hand_number(entry.fact)), NONE
-
-
-def _hand_number(fact: Fact) -> int | None:
-    return getattr(fact, "hand", None)
+    number = getattr(entry.fact, "hand", None)
+    return tuple([old for old in undone if getattr(old.fact, "hand", None) == number]), NONE

@@ -55,11 +55,15 @@ def played(hands: int) -> Iterator[Fact]:
 
 @dataclass(frozen=True)
 class Kind:
-    """What is entered over and over, given how often before, after so many hands by these rules."""
+    """What is entered over and over, given how often before, after so many hands by these rules.
+
+    From so many entries on, one more costs what the one before did.
+    """
 
     facts_of: Callable[[int], tuple[Fact, ...]]
     hands: int = OPEN - 1
     rules: dict[str, Any] = field(default_factory=ones)
+    even_from: int = 300
 
     def ledger(self, entries: int) -> list[Entry]:
         """A ledger of so many entries."""
@@ -118,7 +122,7 @@ KINDS: dict[str, Kind] = {
     "late points set by hand": Kind(lambda n: (SetPoints(n % LAST + 1, (n % 9, 0, 0, 0), "why"),), LAST),
     "notes": Kind(lambda n: (Note(f"note {n}", n % OPEN or None),)),
     "names": Kind(lambda n: (Rename(n % 4, f"N{n}"),)),
-    "names and undos": Kind(lambda n: (Rename(1, f"N{n}"), THE_ENTRY_BEFORE)),
+    "names and undos": Kind(lambda n: (Rename(1, f"N{n}"), THE_ENTRY_BEFORE), even_from=1200),
     "substitutes": Kind(lambda n: (Rename(n % 4, f"N{n}", substitute=True),)),
     "people who leave and come back": Kind(lambda n: (Presence(3, there=n % 2 == 1, level=True),)),
     "people who sit a hand out": Kind(lambda n: (SitOut(OPEN, 3, n % 2 == 0),)),

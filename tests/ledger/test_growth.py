@@ -21,8 +21,6 @@ from tests.growth import grows_evenly
 from tests.ledger.long_games import KINDS, OPEN
 from tests.ledger.playing import EVENING, Entry, enter
 
-ENTRIES = 300
-
 
 def entered(entries):
     return Game.replay(entries[:1]).going_on(entries[1:])
@@ -39,7 +37,8 @@ def written_and_read(game):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_twice_the_entries_cost_twice_as_much(kind):
-    once, twice = (KINDS[kind].ledger(entries) for entries in (ENTRIES, 2 * ENTRIES))
+    entries = KINDS[kind].even_from
+    once, twice = (KINDS[kind].ledger(entries) for entries in (entries, 2 * entries))
     assert grows_evenly(Game.replay, once, twice)
     assert grows_evenly(entered, once, twice)
     once, twice = entered(once), entered(twice)
@@ -55,15 +54,24 @@ def test_the_files_of_a_sheet_cost_as_their_length(kind):
     assert grows_evenly(lambda game: wide.write_csv(score_sheet(game)), once, twice)
 
 
+def judged(game):
+    """What a request says that it saw is compared with the ledger."""
+    first, last = game.entries[1], game.entries[-2]
+    for number in range(100):
+        assert is_new(game, Bid(OPEN, 2, 0), f"new {number}")
+        assert not is_new(game, first.fact, first.key)
+        assert not is_new(game, last.fact, last.key)
+        assert game.entry(2) is first
+        assert not game.is_struck(game.undoable.number)
+        assert fresh_undo(game, Undo(game.undoable.number))
+
+
 def entered_and_undone(game):
-    """Each kind of tap at the table, as the server judges it."""
+    """Taps at the table, folded and shown."""
     for number in range(30):
         key = f"new {number}"
-        assert is_new(game, Bid(OPEN, 2, 0), key)
         bid = game.after(Entry(game.version + 1, Bid(OPEN, 2, number % 2), EVENING, key))
-        assert not is_new(bid, bid.entries[-1].fact, key)
         back = Undo(bid.undoable.number)
-        assert fresh_undo(bid, back)
         undone = bid.after(Entry(bid.version + 1, back, EVENING))
         assert undone.redoable.fact == bid.entries[-1].fact
         assert score_sheet(undone).totals
@@ -75,6 +83,7 @@ def entered_and_undone(game):
 def test_a_tap_costs_the_same_in_a_game_of_ten_times_the_entries(kind):
     short, long = (entered(KINDS[kind].ledger(entries)) for entries in (300, 3000))
     short, long = (enter(game, Bid(OPEN, 2, 0)) if game.hand.bids[2] is None else game for game in (short, long))
+    assert grows_evenly(judged, short, long)
     assert grows_evenly(entered_and_undone, short, long)
 
 
