@@ -17,7 +17,7 @@ from scorekeeper.ledger.several import games_in, read_games
 from scorekeeper.ledger.sheet import score_sheet
 from scorekeeper.ledger.story import story
 from scorekeeper.rules.errors import RuleError
-from tests.growth import grows_evenly
+from tests.growth import costs_the_same, grows_evenly
 from tests.ledger.long_games import KINDS, OPEN
 from tests.ledger.playing import EVENING, Entry, enter
 
@@ -83,8 +83,8 @@ def entered_and_undone(game):
 def test_a_tap_costs_the_same_in_a_game_of_ten_times_the_entries(kind):
     short, long = (entered(KINDS[kind].ledger(entries)) for entries in (300, 3000))
     short, long = (enter(game, Bid(OPEN, 2, 0)) if game.hand.bids[2] is None else game for game in (short, long))
-    assert grows_evenly(judged, short, long)
-    assert grows_evenly(entered_and_undone, short, long)
+    assert costs_the_same(judged, short, long)
+    assert costs_the_same(entered_and_undone, short, long)
 
 
 # Files
