@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from scorekeeper.export import spreadsheet, table, wide
-from scorekeeper.ledger.entries import Bid, Undo
+from scorekeeper.ledger.entries import Bid, Entry, Undo
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.file_reading import read_text
 from scorekeeper.ledger.game import MOST_ENTRIES, Game
@@ -19,7 +19,7 @@ from scorekeeper.ledger.story import story
 from scorekeeper.rules.errors import RuleError
 from tests.growth import costs_the_same, grows_evenly
 from tests.ledger.long_games import KINDS, OPEN
-from tests.ledger.playing import EVENING, Entry, enter
+from tests.ledger.playing import EVENING, enter
 
 
 def entered(entries):
