@@ -21,7 +21,7 @@ class Fault:
 
 
 def games_in(text: str, name: str = "") -> Iterator[tuple[int, str]]:
-    """The games of a file called `name`, one by one, as its line and its own text; blank lines hold none.
+    """The games of a file called `name`, one by one, as line and text; blank lines hold none.
 
     Where the ending of the name does not tell, a text that is one object is one game.
 
@@ -49,8 +49,8 @@ def read_games(
 ) -> tuple[list[Game], list[Fault]]:
     """The games of these lines, each checked like entries made at the table, and every game that is refused, with the reason.
 
-    More than `most` games are a `RuleError` with the code `games`, before any of them is read. After
-    `most_faults` faults the rest is not read.
+    More than `most` games are a `RuleError` with the code `games`, before any of them is read.
+    After `most_faults` faults the rest is not read.
     """
     if most is not None:
         texts = list(islice(texts, most + 1))
@@ -72,7 +72,7 @@ def read_games(
 
 
 def _is_object(text: str) -> bool:
-    """Whether it is one object on several lines. Of a text with one a line only the first is read."""
+    """Whether it is one object on several lines. Of a text with one a line the first is read."""
     body = text.strip()
     if not body.startswith("{") or "\n" not in body:
         return False

@@ -27,7 +27,8 @@ def section(value: object, key: str, known: Collection[str]) -> dict[str, object
         raise RuleError("rules", N_("In the rules, “%(key)s” must be an object with keys and values."), key=key or "rules")
     for name in value:
         if name not in known:
-            raise RuleError("rules", N_("The rules have no key “%(key)s”."), key=path(key, quoted(name)))
+            unknown = path(key, quoted(name))
+            raise RuleError("rules", N_("The rules have no key “%(key)s”."), key=unknown)
     return {name: content for name, content in value.items() if content is not None}
 
 

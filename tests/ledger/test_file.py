@@ -639,10 +639,14 @@ PLACES_OF_NUMBERS = {
 }
 
 
-@pytest.mark.parametrize("written", ["NaN", "Infinity", "-Infinity", "1e308", "-1e999", "0.1", "1" * 4000, "[[[1]]]", "{}", "true"])
+NO_NUMBERS = ("NaN", "Infinity", "-Infinity", "1e308", "1e999", "0.1", "1" * 4000, "[1]", "{}", "true")
+
+
+@pytest.mark.parametrize("written", NO_NUMBERS)
 @pytest.mark.parametrize("place", PLACES_OF_NUMBERS)
 def test_what_is_no_number_of_a_game_is_refused_wherever_it_stands(place, written):
-    whole = '{{"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Bo", "Cy"], ' + PLACES_OF_NUMBERS[place] + "}}"
+    whole = '{{"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Bo", "Cy"], '
+    whole += PLACES_OF_NUMBERS[place] + "}}"
     assert read_text(whole.format(1))
     with pytest.raises(RuleError) as refused:
         read_text(whole.format(written))
@@ -654,8 +658,11 @@ def test_half_characters_are_dropped_or_refused_and_never_kept(half):
     def with_half(**more):
         return read_text(json.dumps(game_file(**more)).replace("HALF", half))
 
-    assert with_half(players=["Ana", "BoHALF", "Cy"], title="xHALF", note="HALFy").players[0] == "Ana"
-    for more in ({"HALF": 1}, {"rules": {"HALF": 1}}, {"rules": "HALF"}, {"started": "HALF"}, {"ledger": [{"HALF": 1}]}):
+    game = with_half(players=["Ana", "BoHALF", "Cy"], title="xHALF", note="HALFy")
+    assert json.dumps([game.players, game.title, game.note]).isascii()
+    "".join([*game.players, game.title, game.note]).encode()
+    rules = ({"rules": {"HALF": 1}}, {"rules": "HALF"})
+    for more in ({"HALF": 1}, *rules, {"started": "HALF"}, {"ledger": [{"HALF": 1}]}):
         with pytest.raises(RuleError) as refused:
             with_half(**more)
         str(refused.value).encode()
@@ -664,19 +671,21 @@ def test_half_characters_are_dropped_or_refused_and_never_kept(half):
 def test_a_game_has_at_most_thirty_people_in_a_file_too():
     names = [f"P{number}" for number in range(31)]
     assert refused(game_file(players=names, away=list(range(10, 31)))).code == "players"
-    assert len(read_game(game_file(players=names[:30], away=list(range(10, 30)))).players) == 30
-    told = write_game(enter(read_game(game_file(players=names[:30], away=list(range(10, 30)))), Rename(0, "Zoe")))
+    game = read_game(game_file(players=names[:30], away=list(range(10, 30))))
+    assert len(game.players) == 30
+    told = write_game(enter(game, Rename(0, "Zoe")))
     told["ledger"][0]["data"]["players"] = names
     assert "at most 30 people" in str(refused(told))
 
 
 def test_what_was_struck_was_legal_too_when_it_was_entered():
     told = write_game(enter(begin(), Rename(0, "Zoe"), Undo(2)))
-    told["ledger"][1] = {"kind": "bid", "at": told["ledger"][1]["at"], "data": {"hand": 1, "seat": 1, "bid": 7}}
+    told["ledger"][1] |= {"kind": "bid", "data": {"hand": 1, "seat": 1, "bid": 7}}
     assert refused(told).code == "bid-range"
     told["ledger"][1]["data"]["bid"] = 1
     assert read_game(told).version == 3
 
 
 def test_a_name_is_refused_for_its_length_before_it_is_looked_at():
-    assert place(refused(game_file(players=["Ana", "o" + "\u0301" * 1000, "Cy"]))) == ("players", None, 1)
+    error = refused(game_file(players=["Ana", "o" + "\u0301" * 1000, "Cy"]))
+    assert place(error) == ("players", None, 1)

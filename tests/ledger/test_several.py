@@ -101,7 +101,8 @@ def test_reading_stops_at_more_games_or_faults_than_are_asked_for():
     assert (len(games), len(faults)) == (2, 2)
     with pytest.raises(RuleError) as refused:
         read_games(games_in(text), most=3)
-    assert (refused.value.code, str(refused.value)) == ("games", "There are more than 3 games in it.")
+    assert refused.value.code == "games"
+    assert str(refused.value) == "There are more than 3 games in it."
     games, faults = read_games(games_in(text), most_faults=1)
     assert (len(games), [fault.line for fault in faults]) == (1, [2])
 

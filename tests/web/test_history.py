@@ -109,7 +109,8 @@ def noted(phone, entries):
 
 def shown(phone):
     """Which notes the page has, the newest first."""
-    told = [item.all("p")[0].text for item in phone.screen.main.all("ol", class_="steps")[0].all("li")]
+    items = phone.screen.main.all("ol", class_="steps")[0].all("li")
+    told = [item.all("p")[0].text for item in items]
     return [int(match[1]) if (match := re.search(r"note (\d+)", one)) else 1 for one in told]
 
 
