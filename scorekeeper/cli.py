@@ -251,8 +251,10 @@ def _import(options: argparse.Namespace) -> int:
     if faults:
         for fault in faults:
             print(_told(fault), file=sys.stderr)
-        told = "at least " if len(faults) == MOST_FAULTS else ""
-        print(f"Nothing was imported: {told}{len(faults)} of {len(whole) + len(faults)} games are faulty.", file=sys.stderr)
+        number = f"{len(faults)} of {len(whole) + len(faults)} games are faulty."
+        if len(faults) == MOST_FAULTS:
+            number = f"these are the first {MOST_FAULTS} games that are faulty."
+        print(f"Nothing was imported: {number}", file=sys.stderr)
         return 1
     if not whole:
         raise Complaint(f"There is no game in {options.file}.")

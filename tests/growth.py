@@ -6,13 +6,22 @@ from contextlib import contextmanager
 from time import process_time
 from typing import TypeVar
 
-LINEAR = 2.5
+LINEAR, SAME = 2.5, 1.6
 Input = TypeVar("Input")
 
 
 def grows_evenly(work: Callable[[Input], object], once: Input, twice: Input) -> bool:
     """Whether twice as much takes at most about twice the time; asked again when something else came between."""
-    return any(growth(work, once, twice, rounds=rounds) < LINEAR for rounds in (1, 2, 4, 8))
+    return _within(LINEAR, work, once, twice)
+
+
+def costs_the_same(work: Callable[[Input], object], few: Input, many: Input) -> bool:
+    """Whether the work takes the same, however much there is: `many` should be many times `few`."""
+    return _within(SAME, work, few, many)
+
+
+def _within(most: float, work: Callable[[Input], object], once: Input, more: Input) -> bool:
+    return any(growth(work, once, more, rounds=rounds) < most for rounds in (1, 2, 4, 8))
 
 
 def growth(work: Callable[[Input], object], once: Input, twice: Input, *, rounds: int) -> float:

@@ -323,6 +323,14 @@ def test_import_of_a_file_with_a_fault_stores_nothing_and_names_every_faulty_gam
     assert not (tmp_path / "data").exists()
 
 
+def test_import_names_a_thousand_faulty_games_and_then_stops(tmp_path):
+    result = run("import", "--data", str(tmp_path / "data"), "-", text="1\n" * 5000)
+    assert result.returncode == 1
+    *told, last = result.stderr.splitlines()
+    assert (len(told), told[-1]) == (1000, "line 1000: format: An object is expected here.")
+    assert last == "Nothing was imported: these are the first 1000 games that are faulty."
+
+
 def test_nothing_in_a_file_commands_the_terminal(tmp_path):
     result = run("import", "--data", str(tmp_path), "-", text=json.dumps(GAME | {"\x1b[2J\ud800": 1}))
     assert (result.returncode, result.stderr.splitlines()[0]) == (1, "line 1: format: Unknown key: [2J.")

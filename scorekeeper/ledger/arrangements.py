@@ -145,7 +145,8 @@ def join(position: P, fact: Join) -> P:
 
 def too_many_people() -> RuleError:
     """The refusal of one person more."""
-    return RuleError("players", N_("A game has at most %(most)s people, those who left included."), most=MOST_PEOPLE)
+    sentence = N_("A game has at most %(most)s people, those who left included.")
+    return RuleError("players", sentence, most=MOST_PEOPLE)
 
 
 def presence(position: P, fact: Presence) -> P:
@@ -155,8 +156,10 @@ def presence(position: P, fact: Presence) -> P:
         raise RuleError("players", N_("At most %(most)s people can play."), most=MOST_PLAYERS)
     one = {fact.seat}
     if fact.there:
-        return _rearranged(replace(position, away=position.away - one, awaited=position.awaited - one), level=fact.level)
-    return _rearranged(_not_set_to_deal(replace(position, away=position.away | one), fact.seat), level=fact.level)
+        changed = replace(position, away=position.away - one, awaited=position.awaited - one)
+    else:
+        changed = _not_set_to_deal(replace(position, away=position.away | one), fact.seat)
+    return _rearranged(changed, level=fact.level)
 
 
 def sit_out(position: P, fact: SitOut) -> P:
@@ -194,16 +197,18 @@ def rename(position: P, fact: Rename) -> P:
     if not fact.substitute:
         return renamed
     hand, before = position.next_unbegun, position.players[fact.seat]
-    return replace(renamed, substitutions=_first_of_each((*_none_after(position, hand), Substitution(hand, fact.seat, before))))
+    substitutions = (*_none_after(position, hand), Substitution(hand, fact.seat, before))
+    return replace(renamed, substitutions=_first_of_each(substitutions))
 
 
 def _none_after(position: Position, hand: int) -> tuple[Substitution, ...]:
     """The substitutions, where this hand, once begun, begins anew: it is played by whoever sits there now."""
-    return _first_of_each(one if one.hand <= hand else replace(one, hand=hand) for one in position.substitutions)
+    kept = (one if one.hand <= hand else replace(one, hand=hand) for one in position.substitutions)
+    return _first_of_each(kept)
 
 
 def _first_of_each(substitutions: Iterable[Substitution]) -> tuple[Substitution, ...]:
-    """Whoever came and went before a hand has played none: of several in a seat before the same hand the first one counts."""
+    """Of several in a seat before the same hand the first: those between have played no hand."""
     found: dict[tuple[int, int], Substitution] = {}
     for one in substitutions:
         found.setdefault((one.hand, one.seat), one)

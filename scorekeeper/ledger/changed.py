@@ -1,5 +1,5 @@
-"""A value with some of its fields changed: what `dataclasses.replace` gives, in less time, since every
-entry of a game makes several.
+"""A value with some of its fields changed: what `dataclasses.replace` gives, in less time, since
+every entry of a game makes several.
 """
 
 from dataclasses import fields

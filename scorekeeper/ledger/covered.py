@@ -93,7 +93,7 @@ def wager_entries(game: Position, active: Sequence[Entry]) -> dict[int, Entry]:
 
 
 def _dealt(game: Position, active: Sequence[Entry]) -> Iterator[tuple[Entry, Fact]]:
-    """What was bid and staked in the open hand since it was dealt the last time, the latest first."""
+    """What was bid and staked in the open hand since it was dealt last, the latest first."""
     number = game.begun.number if game.begun else None
     for entry in reversed(active):
         fact = entry.fact

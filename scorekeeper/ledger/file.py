@@ -43,7 +43,9 @@ def write_hands(game: Game) -> dict[str, Any]:
     begun = [hand for hand in game.hands if hand.closed or hand.number in arranged or hand != game.opening(hand.number)]
     numbers = {hand.number for hand in begun}
     planned = _planned_sizes(game, begun[0] if begun else None)
-    hands = [hand for hand in game.hands if hand.number in numbers or hand.size != planned.get(hand.number, hand.size)]
+    sizes = {hand.number: hand.size for hand in game.hands}
+    numbers |= {number for number, size in sizes.items() if size != planned.get(number, size)}
+    hands = [hand for hand in game.hands if hand.number in numbers]
     told = {
         "format": FORMAT,
         "version": VERSION,

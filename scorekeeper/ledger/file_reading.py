@@ -142,7 +142,8 @@ def _read_entry(number: int, written: object) -> Entry:
     except ValueError:
         fact, at = None, clock.now()
     if fact is None or not shape.fits(fact, type(fact)):
-        raise RuleError("format", N_("Entry %(number)s of the ledger cannot be read."), number=number)
+        sentence = N_("Entry %(number)s of the ledger cannot be read.")
+        raise RuleError("format", sentence, number=number)
     return Entry(number, fact, at)
 
 
@@ -184,7 +185,7 @@ def _from_hands(whole: Mapping[str, Any]) -> Game:
 
 
 def _given_before(number: int, adjustments: deque[Adjustment]) -> Iterator[Adjustment]:
-    """Those that stand above a hand, taken from the list: they may decide whether a score has ended the game."""
+    """Those that stand above a hand, taken from the list: they may end the game by its score."""
     while adjustments and adjustments[0].after_hand < number:
         yield adjustments.popleft()
 
@@ -234,7 +235,8 @@ def _read_start(data: Mapping[str, Any]) -> Start:
         raise RuleError("players", N_("Players are given by their names."))
     for seat, name in enumerate(players):
         if len(name) > LONGEST_NAME:
-            raise RuleError("players", N_("A name has at most %(length)s letters."), seat=seat, length=NAME_LENGTH)
+            sentence = N_("A name has at most %(length)s letters.")
+            raise RuleError("players", sentence, seat=seat, length=NAME_LENGTH)
     rules = read_rules(data.get("rules"))
     carried = shape.sequence(data.get("carried"), "carried")
     rested = shape.flag(data.get("dealer_rested"), "dealer_rested", None)

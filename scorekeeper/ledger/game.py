@@ -1,7 +1,8 @@
 """Game: a ledger and the position it folds to. It refuses what is illegal and never changes in place.
 
-`Game.replay` folds a whole ledger; `game.after` adds one entry, at the same cost however many there are. An undo strikes the last
-effective entry through and goes back to the position before it, so that points, dealer and phase always go back together.
+`Game.replay` folds a whole ledger; `game.after` adds one entry, at the same cost however many there
+are. An undo strikes the last effective entry through and goes back to the position before it, so
+that points, dealer and phase always go back together.
 """
 
 from bisect import bisect_left
@@ -24,6 +25,7 @@ Played = TypeVar("Played", Bid, Stake, Trump, Tricks)
 MOST_ENTRIES = 10_000  # undone ones and their undos included
 MOST_UNDONE = 200  # so many can be entered again
 NOTHING, NO_NUMBERS = Growing[Entry](), Growing[int]()
+Struck = tuple[Entry, ...]
 Again = tuple[int, int]
 NONE: Again = (0, 0)
 
@@ -69,7 +71,7 @@ class Game(Position):
 
     @classmethod
     def replay(cls, entries: Iterable[Entry]) -> "Game":
-        """Fold a ledger from its first entry, which must be the start. However long it is, it is read."""
+        """Fold a ledger, however long it is, from its first entry, which must be the start."""
         ledger = NOTHING.plus(entries)
         active, undone, again = strike_through(ledger)
         begun = first_mark(active[0].fact if active else None)
@@ -125,8 +127,9 @@ class Game(Position):
         return reduce(Game._with, entries, self)
 
     def after_all(self, facts: Iterable[Fact], at: datetime) -> "Game":
-        """The game with several facts more, none of them an undo or other rules: folded at one go."""
-        more = [Entry(number, fact, at) for number, fact in enumerate(facts, start=self.version + 1)]
+        """The game with several facts more, none of them an undo or other rules, at one go."""
+        first = self.version + 1
+        more = [Entry(number, fact, at) for number, fact in enumerate(facts, start=first)]
         check_room(len(self.entries) + len(more))
         undone, again = self.undone, self.again
         for entry in more:
@@ -145,7 +148,8 @@ class Game(Position):
         if last.number != entry.fact.entry:
             raise RuleError("undo-order", N_("Something else was entered in between; look again before undoing."))
         active = self.active.without_last()
-        return self._moved(back(self.marks, active), [entry], active, *_undone(self.undone, self.again, last))
+        undone, again = _undone(self.undone, self.again, last)
+        return self._moved(back(self.marks, active), [entry], active, undone, again)
 
     def _moved(
         self,
@@ -187,13 +191,15 @@ class Game(Position):
     def is_struck(self, number: int) -> bool:
         """Whether the entry of that number was undone."""
         entry = self.entry(number)
-        return entry is not None and not isinstance(entry.fact, Undo) and _numbered(self.active, number) is None
+        if entry is None or isinstance(entry.fact, Undo):
+            return False
+        return _numbered(self.active, number) is None
 
     def entry_with(self, key: str) -> Entry | None:
         """The entry that came with this key, if one did; most have none."""
-        if not key:
-            return None
-        return self.keys.get(key) or next((entry for entry in self.entries.rest if entry.key == key), None)
+        if not key or key in self.keys:
+            return self.keys.get(key)
+        return next((entry for entry in self.entries.rest if entry.key == key), None)
 
     @property
     def undoable(self) -> Entry | None:
@@ -202,7 +208,7 @@ class Game(Position):
 
     @property
     def redoable(self) -> Entry | None:
-        """What was undone last, while entering it again gives the game as it was; `None` once something else was entered.
+        """What was undone last, while entering it again gives the game as it was; else `None`.
 
         While bids are covered, another one in the place of one that was undone is no difference:
         to see one would tell whether they are alike.
@@ -233,7 +239,8 @@ class Game(Position):
     def _hides(self, ghost: Bid | Stake) -> bool:
         """Whether nobody may read it: also where the rules that covered it were undone since."""
         numbers = (entry.number for entry in self.undone if entry.fact is ghost)
-        return self.hides_bids or any(_has(self.sealed, number) and self._is_covered(number) for number in numbers)
+        sealed = (number for number in numbers if _has(self.sealed, number))
+        return self.hides_bids or any(map(self._is_covered, sealed))
 
     @property
     def ghost_tricks(self) -> Numbers:
@@ -302,8 +309,8 @@ def _with_keys(keys: Mapping[str, Entry], blocks: Sequence[Sequence[Entry]]) -> 
     return {**new, **keys}
 
 
-def strike_through(entries: Iterable[Entry]) -> tuple[list[Entry], tuple[Entry, ...], Again]:
-    """The effective entries, those undone that are still shown, and how many can be entered again."""
+def strike_through(entries: Iterable[Entry]) -> tuple[list[Entry], Struck, Again]:
+    """The effective entries, the undone ones still shown, and how many can be entered again."""
     active: list[Entry] = []
     undone: tuple[Entry, ...] = ()
     again = NONE
@@ -318,14 +325,14 @@ def strike_through(entries: Iterable[Entry]) -> tuple[list[Entry], tuple[Entry, 
     return active, undone, again
 
 
-def _undone(undone: tuple[Entry, ...], again: Again, struck: Entry) -> tuple[tuple[Entry, ...], Again]:
+def _undone(undone: Struck, again: Again, struck: Entry) -> tuple[Struck, Again]:
     """What is undone, and how much of it can be entered again, once this is undone too."""
     undone = (*undone, struck)[-MOST_UNDONE:]
     exactly, from_outside = (min(number + 1, len(undone)) for number in again)
     return undone, (exactly, from_outside)
 
 
-def _still_undone(undone: tuple[Entry, ...], again: Again, entry: Entry) -> tuple[tuple[Entry, ...], Again]:
+def _still_undone(undone: Struck, again: Again, entry: Entry) -> tuple[Struck, Again]:
     """The same after `entry`: the rest if it repeats what was undone, else what concerns its hand.
 
     Any bid in the place of one that was undone repeats it: what may be covered is not compared.
@@ -335,8 +342,5 @@ def _still_undone(undone: tuple[Entry, ...], again: Again, entry: Entry) -> tupl
         return undone[:-1], (exactly, max(again[1] - 1, 0))
     if isinstance(entry.fact, Tricks):
         return (), NONE
-    return tuple(old for old in undone if _hand_number(old.fact) == _hand_number(entry.fact)), NONE
-
-
-def _hand_number(fact: Fact) -> int | None:
-    return getattr(fact, "hand", None)
+    number = getattr(entry.fact, "hand", None)
+    return tuple([old for old in undone if getattr(old.fact, "hand", None) == number]), NONE

@@ -1,4 +1,4 @@
-"""A sequence that only grows at its end, or goes back: the entries of a game, and what every one of its positions shares."""
+"""A sequence that grows at its end, or goes back: the entries of a game, what positions share."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,8 @@ class Growing(Sequence[T]):
         rest = (*self.rest, *more)
         if len(rest) < BLOCK:
             return Growing(self.blocks, rest)
-        full = [rest[start : start + BLOCK] for start in range(0, len(rest) // BLOCK * BLOCK, BLOCK)]
+        starts = range(0, len(rest) // BLOCK * BLOCK, BLOCK)
+        full = [rest[start : start + BLOCK] for start in starts]
         return Growing((*self.blocks, *full), rest[len(full) * BLOCK :])
 
     def without_last(self) -> "Growing[T]":

@@ -77,24 +77,28 @@ NO_CHANGES = Changes({}, {})
 
 
 def history(game: Game, first: int = 1, last: int | None = None) -> tuple[Step, ...]:
-    """The steps of the game from entry `first` to entry `last` (all of them, if nothing is said), the oldest first."""
+    """The steps from entry `first` to entry `last`, the oldest first; all if nothing is said."""
     last = game.version if last is None else last
     struck = {entry.fact.entry for entry in game.entries if isinstance(entry.fact, Undo)}
     start = game.marks[0][1]
-    begun = (Step(game.entries[0], None, struck=False, after_end=False, before=start, back=start),) if first <= 1 <= last else ()
+    begun = Step(game.entries[0], None, struck=False, after_end=False, before=start, back=start)
     earlier = max(first - 1, 1)
     active, *_ = strike_through(game.entries[:earlier])
     way = _way(game, active, game.entries[earlier:last])
-    return (*begun, *(_step(passed, struck=passed.entry.number in struck) for passed in way))
+    steps = tuple(_step(passed, struck=passed.entry.number in struck) for passed in way)
+    return (begun, *steps) if first <= 1 <= last else steps
 
 
 def changed_after_end(game: Game) -> tuple[Step, ...]:
     """The corrections, points set by hand and adjustments in force that came after a finished game's end, the oldest first."""
-    place = next((place for place, entry in enumerate(game.active) if isinstance(entry.fact, GIVEN)), None)
+    places = (place for place, entry in enumerate(game.active) if isinstance(entry.fact, GIVEN))
+    place = next(places, None)
     if not game.finished or place is None:
         return ()
-    way = _way(game, list(game.active[:place]), game.active[place:])  # what is in force now was so when each of these was entered
-    return tuple(_step(passed, struck=False) for passed in way if passed.before.finished and isinstance(passed.entry.fact, GIVEN))
+    # What is in force now was so when each of these was entered.
+    way = _way(game, list(game.active[:place]), game.active[place:])
+    given = (passed for passed in way if isinstance(passed.entry.fact, GIVEN))
+    return tuple(_step(passed, struck=False) for passed in given if passed.before.finished)
 
 
 def late_changes(game: Game) -> Changes:
@@ -117,7 +121,7 @@ def late_changes(game: Game) -> Changes:
 
 @dataclass(frozen=True, slots=True)
 class _Passed:
-    """An entry on the way through a game, with the position it was made in. An undo: what it struck, and where it went back to."""
+    """An entry with the position it was made in; of an undo, what it struck and went back to."""
 
     entry: Entry
     before: Position
@@ -127,7 +131,8 @@ class _Passed:
 
 def _way(game: Game, active: list[Entry], entries: Iterable[Entry]) -> Iterator[_Passed]:
     """These entries, one after the other, from where those in `active` were in force."""
-    still = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(active, game.active, strict=False)))
+    both = zip(active, game.active, strict=False)
+    still = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], both))
     marks = back(tuple(mark for mark in game.marks if mark[0] < still), active)
     for entry in entries:
         before, undone = marks[-1][1], None

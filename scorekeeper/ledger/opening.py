@@ -108,13 +108,15 @@ def levelled(position: P) -> P:
 
 
 def _unbegun(position: Position) -> Iterator[tuple[int, int, int, int]]:
-    """Every hand that has not begun: its number, its size, how many will play it, and what the pack has for each of them."""
+    """Every hand that has not begun: number, size, how many will play it, and the most for each."""
     begun, usual = position.next_unbegun - 1, len(position.present) - position.dealer_rests
     most = position.rules.largest_size(max(usual, FEWEST_AT_THE_TABLE))
-    special = {begun + 1, *(number for number, _ in position.sitting_out), *(number for number, _ in position.dealers)}
+    arranged = (*position.sitting_out, *position.dealers)
+    special = {begun + 1, *(number for number, _ in arranged)}
     for number, size in enumerate(position.sizes[begun:], start=begun + 1):
         if number not in special:
             yield number, size, usual, most
             continue
         players = len(position.coming_hand(number, position.circle[0]).order)
-        yield number, size, players, position.rules_of(number).largest_size(max(players, FEWEST_AT_THE_TABLE))
+        rules = position.rules_of(number)
+        yield number, size, players, rules.largest_size(max(players, FEWEST_AT_THE_TABLE))

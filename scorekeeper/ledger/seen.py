@@ -202,8 +202,8 @@ def fresh_undo(game: Game, fact: Undo) -> Undo | None:
 
 def last_touched(game: Game, number: int) -> int:
     """The number of the last effective entry about how hand `number` went; 0 when there is none."""
-    entries = reversed(game.active)
-    about = (entry.number for entry in entries if getattr(entry.fact, "hand", None) == number and not isinstance(entry.fact, Note))
+    entries = (entry for entry in reversed(game.active) if not isinstance(entry.fact, Note))
+    about = (entry.number for entry in entries if getattr(entry.fact, "hand", None) == number)
     return next(about, 0)
 
 

@@ -3,12 +3,11 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 
 from scorekeeper.ledger.file_reading import LONGEST_NAME, nesting, parsed, read_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import NAME_LENGTH, tidy
-from scorekeeper.rules.errors import N_, RuleError
+from scorekeeper.rules.errors import RuleError
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class Fault:
 
 
 def games_in(text: str, name: str = "") -> Iterator[tuple[int, str]]:
-    """The games of a file called `name`, one by one, as its line and its own text; blank lines hold none.
+    """The games of a file called `name`, one by one, as line and text; blank lines hold none.
 
     Where the ending of the name does not tell, a text that is one object is one game.
 
@@ -45,17 +44,14 @@ def games_in(text: str, name: str = "") -> Iterator[tuple[int, str]]:
 
 
 def read_games(
-    texts: Iterable[tuple[int, str]], *, most: int | None = None, most_faults: int | None = None
+    texts: Iterable[tuple[int, str]],
+    *,
+    most_faults: int | None = None,
 ) -> tuple[list[Game], list[Fault]]:
     """The games of these lines, each checked like entries made at the table, and every game that is refused, with the reason.
 
-    More than `most` games are a `RuleError` with the code `games`, before any of them is read. After
-    `most_faults` faults the rest is not read.
+    After `most_faults` faults the rest is not read.
     """
-    if most is not None:
-        texts = list(islice(texts, most + 1))
-        if len(texts) > most:
-            raise RuleError("games", N_("There are more than %(most)s games in it."), most=most)
     games: list[Game] = []
     faults: list[Fault] = []
     for line, one in texts:
@@ -72,7 +68,7 @@ def read_games(
 
 
 def _is_object(text: str) -> bool:
-    """Whether it is one object on several lines. Of a text with one a line only the first is read."""
+    """Whether it is one object on several lines. Of a text with one a line the first is read."""
     body = text.strip()
     if not body.startswith("{") or "\n" not in body:
         return False

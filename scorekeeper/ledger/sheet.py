@@ -127,7 +127,8 @@ def score_sheet(game: Position) -> ScoreSheet:
     made = tuple(sum(result is True for result in results[seat]) for seat in seats)
     rules = game.rules_of(closed[-1].number) if closed else game.rules
     anything = bool(closed or game.adjustments)
-    came = [seat for seat in seats if seat not in game.away or known[seat] is not None or not anything]
+    late = {seat for seat in game.away if anything and known[seat] is None}
+    came = [seat for seat in seats if seat not in late]
     ranked = _places(rules, closed, totals, made, came)
     first = tuple(seat for seat in seats if ranked[seat] == 1) if anything else ()
     return ScoreSheet(
@@ -219,7 +220,8 @@ def _rows(sheet: ScoreSheet) -> Iterator[Row]:
     totals: Sums = (None,) * len(seats)
     by_hand: dict[int, list[tuple[int, Given]]] = {}
     for number, given in enumerate(sheet.adjustments):
-        by_hand.setdefault(hands_before(given, sheet.first_hand, len(sheet.lines)), []).append((number, given))
+        place = hands_before(given, sheet.first_hand, len(sheet.lines))
+        by_hand.setdefault(place, []).append((number, given))
     for place, line in enumerate((None, *sheet.lines)):
         if line is not None:
             totals = _added(totals, line.points)
@@ -243,10 +245,11 @@ def _added(totals: Sums, points: Sums) -> Sums:
 
 
 def _worth(rules: Ruleset, hand: Hand) -> Sums:
-    """The points of a recorded hand, without streaks. They are worked out once: neither the hand nor its rules ever change."""
+    """The points of a recorded hand, without streaks: worked out once, since it never changes."""
     if hand.counted is None or hand.counted[0] is not rules:
-        points = hand.set_points or tuple(_hand_points(rules, hand, seat) for seat in range(len(hand.bids)))
-        object.__setattr__(hand, "counted", (rules, points))
+        seats = range(len(hand.bids))
+        worth = hand.set_points or tuple(_hand_points(rules, hand, seat) for seat in seats)
+        object.__setattr__(hand, "counted", (rules, worth))
     found: Sums = hand.counted[1]
     return found
 

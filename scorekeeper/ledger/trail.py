@@ -30,7 +30,7 @@ def onward(marks: Marks, fact: Fact) -> Marks:
 
 
 def far_onward(marks: Marks, facts: Iterable[Fact]) -> Marks:
-    """Many facts further, with few of the positions on the way: as good for a game that is only read."""
+    """Many facts further, with few of the positions on the way: enough for a game that is read."""
     (number, position), found = marks[-1], list(marks[:-1])
     for fact in facts:
         if number % NEAR == 0:

@@ -46,7 +46,7 @@ def preset(id: object) -> Preset:  # noqa: A002 (the field's own name)
     """
     if isinstance(id, str) and id in _by_id():
         return _by_id()[id]
-    raise RuleError("rules", N_("There are no rules called “%(id)s”."), id=str(id)[:40])
+    raise RuleError("rules", N_("There are no rules called “%(id)s”."), id=reading.quoted(id))
 
 
 def presets() -> tuple[Preset, ...]:

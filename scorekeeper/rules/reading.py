@@ -27,8 +27,18 @@ def section(value: object, key: str, known: Collection[str]) -> dict[str, object
         raise RuleError("rules", N_("In the rules, “%(key)s” must be an object with keys and values."), key=key or "rules")
     for name in value:
         if name not in known:
-            raise RuleError("rules", N_("The rules have no key “%(key)s”."), key=path(key, str(name)[:40]))
+            unknown = path(key, quoted(name))
+            raise RuleError("rules", N_("The rules have no key “%(key)s”."), key=unknown)
     return {name: content for name, content in value.items() if content is not None}
+
+
+def quoted(written: object) -> str:
+    """What was written, in short, as a sentence may tell it: half characters cannot be shown.
+
+    >>> quoted("wizzard"), quoted("a\\ud800b")
+    ('wizzard', 'a?b')
+    """
+    return str(written)[:40].encode(errors="replace").decode()
 
 
 def path(key: str, name: str) -> str:

@@ -42,7 +42,7 @@ ABOUT = {
 
 
 def before(game: Position, fact: Fact) -> Position:
-    """The game as it was before this was entered last; as it is, when something else was, or this was undone."""
+    """The game as it was before this was entered; as it is, if it was not the last or is undone."""
     return game.before_last if isinstance(game, Game) and game.active[-1].fact is fact else game
 
 
@@ -130,7 +130,8 @@ def _join(game: Position, fact: Join) -> Markup:
 
 
 def _presence(game: Position, fact: Presence) -> Markup:
-    there = N_("%(name)s is here now.") if fact.seat in before(game, fact).awaited else N_("%(name)s is back.")
+    awaited = fact.seat in before(game, fact).awaited
+    there = N_("%(name)s is here now.") if awaited else N_("%(name)s is back.")
     return say(there if fact.there else N_("%(name)s leaves."), name=bdi(game.players[fact.seat])) + _smaller(game, fact)
 
 

@@ -55,7 +55,8 @@ def step_sentence(game: Game, step: Step) -> Markup:
 
 def _sentence_then(game: Game, then: Position, fact: Any) -> Markup:
     """What was entered then; whether a bid is covered depends on how the game stands now."""
-    return fact_sentence(replace(game, players=then.players) if isinstance(fact, PLAYED) else then, fact, then)
+    told = replace(game, players=then.players) if isinstance(fact, PLAYED) else then
+    return fact_sentence(told, fact, then)
 
 
 def was_sentence(game: Game, step: Step) -> Markup:

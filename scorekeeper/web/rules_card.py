@@ -98,7 +98,7 @@ def _dealt(rules: Ruleset, hands: Sequence[PlannedHand]) -> list[Dealt]:
 
 
 class _Called:
-    """What the table called its rules when it took them up, last. Of many only the latest are read."""
+    """What the table called its rules when it took them up last. Of many the latest are read."""
 
     def __init__(self, game: Game) -> None:
         facts = (entry.fact for entry in reversed(game.active))

@@ -80,7 +80,7 @@ def file(slug: str, ending: str) -> Response:
 
 @pages.get("/g/<slug>/history")
 def history(slug: str) -> Response:
-    """The entries in words, the newest first, with what each changed: the last ones, following the game, or those `before` one."""
+    """Entries in words, the newest first, and what they changed: the last, or those `before` one."""
     before = request.args.get("before", type=int)
     if before is None and nothing_new(slug):
         return unchanged()

@@ -36,13 +36,14 @@ from scorekeeper.ledger.entries import (
 from scorekeeper.rules.ruleset import Ruleset
 from tests.ledger.playing import EVENING, NAMES
 
-HANDS, LAST, OPEN = 20, 20, 6
+HANDS, OPEN = 20, 6
 THE_ENTRY_BEFORE = Undo(0)
 
 
 def ones(**more: Any) -> dict[str, Any]:
     """Rules with hands of one card."""
-    return Ruleset.from_data({"schedule": {"shape": "list", "hands": [1] * HANDS}, **more}).to_data()
+    schedule = {"shape": "list", "hands": [1] * HANDS}
+    return Ruleset.from_data({"schedule": schedule, **more}).to_data()
 
 
 def played(hands: int) -> Iterator[Fact]:
@@ -55,16 +56,25 @@ def played(hands: int) -> Iterator[Fact]:
 
 @dataclass(frozen=True)
 class Kind:
-    """What is entered over and over, given how often before, after so many hands by these rules."""
+    """What is entered over and over, given how often before, after so many hands by these rules.
+
+    From so many entries on, one more costs what the one before did.
+    """
 
     facts_of: Callable[[int], tuple[Fact, ...]]
     hands: int = OPEN - 1
     rules: dict[str, Any] = field(default_factory=ones)
+    even_from: int = 300
+
+    @property
+    def begun(self) -> int:
+        """How many entries come before."""
+        return 1 + 5 * self.hands
 
     def ledger(self, entries: int) -> list[Entry]:
-        """A ledger of so many entries."""
+        """A ledger with so many of these entries."""
         again = chain.from_iterable(map(self.facts_of, count()))
-        return numbered(islice(chain(played(self.hands), again), entries - 1), self.rules)
+        return numbered(chain(played(self.hands), islice(again, entries)), self.rules)
 
 
 @dataclass(frozen=True)
@@ -72,12 +82,10 @@ class ThereAndBack(Kind):
     """The same; then everything but the hands is undone, and entered again."""
 
     def ledger(self, entries: int) -> list[Entry]:
-        begun = list(played(self.hands))
-        times = (entries - len(begun) - 1) // 3
+        times = entries // 3
         facts = list(islice(chain.from_iterable(map(self.facts_of, count())), times))
-        last = len(begun) + 1 + times
-        undone = (Undo(number) for number in range(last, last - times, -1))
-        return numbered(chain(begun, facts, undone, facts), self.rules)
+        undone = (Undo(self.begun + number) for number in range(times, 0, -1))
+        return numbered(chain(played(self.hands), facts, undone, facts), self.rules)
 
 
 def numbered(facts: Iterator[Fact], rules: dict[str, Any]) -> list[Entry]:
@@ -102,23 +110,47 @@ KINDS: dict[str, Kind] = {
     "bids": Kind(lambda n: (Bid(OPEN, 2, n % 2),)),
     "bids and undos": Kind(lambda n: (Bid(OPEN, 2, n % 2), THE_ENTRY_BEFORE)),
     "bids, undone and entered again": ThereAndBack(lambda n: (Bid(OPEN, 2, n % 2),)),
-    "covered bids and undos": Kind(lambda n: (Bid(OPEN, 3, n % 2), THE_ENTRY_BEFORE, Note(f"{n}")), rules=AT_ONCE),
-    "covered bids, undone and entered again": ThereAndBack(lambda n: (Bid(OPEN, 3, n % 2), Note(f"{n}")), rules=AT_ONCE),
+    "covered bids and undos": Kind(
+        lambda n: (Bid(OPEN, 3, n % 2), THE_ENTRY_BEFORE, Note(f"{n}")),
+        rules=AT_ONCE,
+    ),
+    "covered bids, undone and entered again": ThereAndBack(
+        lambda n: (Bid(OPEN, 3, n % 2), Note(f"{n}")),
+        rules=AT_ONCE,
+    ),
     "bids by rules that cover and do not": Kind(
-        lambda n: (Rules((AT_ONCE, ones())[n % 2]), Bid(OPEN, 2, 0), Redeal(OPEN), THE_ENTRY_BEFORE, Redeal(OPEN)),
+        lambda n: (
+            Rules((AT_ONCE, ones())[n % 2]),
+            Bid(OPEN, 2, 0),
+            Redeal(OPEN),
+            THE_ENTRY_BEFORE,
+            Redeal(OPEN),
+        ),
         rules=AT_ONCE,
     ),
     "stakes": Kind(lambda n: (Stake(OPEN, 2, wager=n % 7),), rules=ones(extras=["wager"])),
     "trumps": Kind(lambda n: (Trump(OPEN, ("hearts", "clubs")[n % 2]),)),
-    "adjustments": Kind(lambda n: (Adjustment(n % 9 - 4, (0, 1, 2, 3, None)[n % 5], "late", n % OPEN),)),
-    "adjustments on the way to a score": Kind(lambda n: (Adjustment(n % 9 - 4, n % 4, "late", n % OPEN),), rules=TO_A_SCORE),
-    "late adjustments": Kind(lambda n: (Adjustment(1, n % 4, "late", LAST),), LAST),
-    "late corrections": Kind(lambda n: (Correction(n % LAST + 1, (0, 0, 0, 0), turns(n)),), LAST),
-    "late corrections on the way to a score": Kind(lambda n: (Correction(n % LAST + 1, (0, 0, 0, 0), turns(n)),), LAST, TO_A_SCORE),
-    "late points set by hand": Kind(lambda n: (SetPoints(n % LAST + 1, (n % 9, 0, 0, 0), "why"),), LAST),
+    "adjustments": Kind(
+        lambda n: (Adjustment(n % 9 - 4, (0, 1, 2, 3, None)[n % 5], "late", n % OPEN),),
+    ),
+    "adjustments on the way to a score": Kind(
+        lambda n: (Adjustment(n % 9 - 4, n % 4, "late", n % OPEN),),
+        rules=TO_A_SCORE,
+    ),
+    "late adjustments": Kind(lambda n: (Adjustment(1, n % 4, "late", HANDS),), HANDS),
+    "late corrections": Kind(lambda n: (Correction(n % HANDS + 1, (0, 0, 0, 0), turns(n)),), HANDS),
+    "late corrections on the way to a score": Kind(
+        lambda n: (Correction(n % HANDS + 1, (0, 0, 0, 0), turns(n)),),
+        HANDS,
+        TO_A_SCORE,
+    ),
+    "late points set by hand": Kind(
+        lambda n: (SetPoints(n % HANDS + 1, (n % 9, 0, 0, 0), "why"),),
+        HANDS,
+    ),
     "notes": Kind(lambda n: (Note(f"note {n}", n % OPEN or None),)),
     "names": Kind(lambda n: (Rename(n % 4, f"N{n}"),)),
-    "names and undos": Kind(lambda n: (Rename(1, f"N{n}"), THE_ENTRY_BEFORE)),
+    "names and undos": Kind(lambda n: (Rename(1, f"N{n}"), THE_ENTRY_BEFORE), even_from=1200),
     "substitutes": Kind(lambda n: (Rename(n % 4, f"N{n}", substitute=True),)),
     "people who leave and come back": Kind(lambda n: (Presence(3, there=n % 2 == 1, level=True),)),
     "people who sit a hand out": Kind(lambda n: (SitOut(OPEN, 3, n % 2 == 0),)),

@@ -5,7 +5,20 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.ledger.entries import Bid, Correction, Dealer, DealerRests, Entry, Join, Presence, SitOut, Start, Trump
+from scorekeeper.ledger.entries import (
+    Bid,
+    Correction,
+    Dealer,
+    DealerRests,
+    Entry,
+    Join,
+    Presence,
+    Rename,
+    SitOut,
+    Start,
+    Trump,
+    Undo,
+)
 from scorekeeper.ledger.file import write_game, write_hands
 from scorekeeper.ledger.file_reading import GAME_KEYS, HAND_KEYS, read_game, read_rules, read_text
 from scorekeeper.ledger.game import Game
@@ -612,3 +625,67 @@ def test_a_dealer_who_rests_from_the_beginning_is_written_so():
     assert "coming" not in written
     assert "dealer_rested" not in write_hands(begin())
     assert place(refused(written | {"dealer_rested": "yes"})) == ("format", None, None)
+
+
+# What no program writes
+
+
+PLACES_OF_NUMBERS = {
+    "carried": '"first_hand": 2, "carried": [{}, 0, 0]',
+    "adjustments": '"adjustments": [{{"points": {}}}]',
+    "rules": '"rules": {{"end": {{"score": {}}}}}',
+    "bids": '"hands": [{{"bids": [{}, 0, 0], "tricks": [0, 0, 1]}}]',
+    "bonus": '"hands": [{{"bids": [0, 0, 0], "tricks": [0, 0, 1], "bonus": [{}, 0, 0]}}]',
+}
+
+
+NO_NUMBERS = ("NaN", "Infinity", "-Infinity", "1e308", "1e999", "0.1", "1" * 4000, "[1]", "{}", "true")
+
+
+@pytest.mark.parametrize("written", NO_NUMBERS)
+@pytest.mark.parametrize("place", PLACES_OF_NUMBERS)
+def test_what_is_no_number_of_a_game_is_refused_wherever_it_stands(place, written):
+    whole = '{{"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Bo", "Cy"], '
+    whole += PLACES_OF_NUMBERS[place] + "}}"
+    assert read_text(whole.format(1))
+    with pytest.raises(RuleError) as refused:
+        read_text(whole.format(written))
+    assert refused.value.code in {"format", "rules"}
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "a\\udfffb", "\\u0000"])
+def test_half_characters_are_dropped_or_refused_and_never_kept(half):
+    def with_half(**more):
+        return read_text(json.dumps(game_file(**more)).replace("HALF", half))
+
+    game = with_half(players=["Ana", "BoHALF", "Cy"], title="xHALF", note="HALFy")
+    assert json.dumps([game.players, game.title, game.note]).isascii()
+    "".join([*game.players, game.title, game.note]).encode()
+    rules = ({"rules": {"HALF": 1}}, {"rules": "HALF"})
+    for more in ({"HALF": 1}, *rules, {"started": "HALF"}, {"ledger": [{"HALF": 1}]}):
+        with pytest.raises(RuleError) as refused:
+            with_half(**more)
+        str(refused.value).encode()
+
+
+def test_a_game_has_at_most_thirty_people_in_a_file_too():
+    names = [f"P{number}" for number in range(31)]
+    assert refused(game_file(players=names, away=list(range(10, 31)))).code == "players"
+    game = read_game(game_file(players=names[:30], away=list(range(10, 30))))
+    assert len(game.players) == 30
+    told = write_game(enter(game, Rename(0, "Zoe")))
+    told["ledger"][0]["data"]["players"] = names
+    assert "at most 30 people" in str(refused(told))
+
+
+def test_what_was_struck_was_legal_too_when_it_was_entered():
+    told = write_game(enter(begin(), Rename(0, "Zoe"), Undo(2)))
+    told["ledger"][1] |= {"kind": "bid", "data": {"hand": 1, "seat": 1, "bid": 7}}
+    assert refused(told).code == "bid-range"
+    told["ledger"][1]["data"]["bid"] = 1
+    assert read_game(told).version == 3
+
+
+def test_a_name_is_refused_for_its_length_before_it_is_looked_at():
+    error = refused(game_file(players=["Ana", "o" + "\u0301" * 1000, "Cy"]))
+    assert place(error) == ("players", None, 1)

@@ -75,3 +75,35 @@ def test_whatever_is_no_game_is_a_fault(text):
     for name in ("", "x.json", "x.jsonl"):
         games, faults = read(text, name)
         assert (games, [fault.error.code for fault in faults]) == ([], ["format"])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('{"a": 1}', [1]),
+        ('\n{"a": 1}\n', [2]),
+        ('{"a":\n1}', [1]),
+        ('\n{"a":\n1}\n\n', [1]),
+        ('{"a": 1}\n{', [1, 2]),
+        ('{\n{"a": 1}', [1, 2]),
+        ('{"a":\n1}\n{"b": 1}', [1, 2, 3]),
+        ("[\n1]", [1, 2]),
+    ],
+)
+def test_an_object_on_several_lines_is_one_game_and_anything_else_one_a_line(text, found):
+    assert [line for line, _ in games_in(text)] == found
+
+
+def test_reading_stops_after_as_many_faults_as_are_wanted():
+    texts = games_in(lines(ANA, {}, DEE, {}))
+    games, faults = read_games(texts, most_faults=1)
+    assert (len(games), [fault.line for fault in faults]) == (1, [2])
+    assert [line for line, _ in texts] == [3, 4]
+
+
+def test_a_fault_holds_on_to_nothing_that_was_read():
+    for one in ("{", "[" * 100_000, "1" * 5000, json.dumps(ANA | {"players": ["Ana", "Ana"]})):
+        _, (fault,) = read_games([(1, one)])
+        error = fault.error
+        assert (error.__traceback__, error.__context__, error.__cause__) == (None, None, None)
+        assert not any(isinstance(value, Exception) for value in error.figures.values())

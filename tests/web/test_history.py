@@ -1,6 +1,11 @@
 """The history: everything that was entered, the newest first, with what it replaced."""
 
-from tests.web.playing import at_once, b3, f4, open_hand
+import re
+
+import pytest
+
+from scorekeeper.ledger.entries import Note, Rename, Undo
+from tests.web.playing import at_once, b3, enter, f4, open_hand
 
 
 def steps(phone, table):
@@ -90,3 +95,99 @@ def test_a_watcher_reads_the_same_history(phone, other_phone):
     assert steps(phone, table) == steps(other_phone, table)
     assert "Correct hand 1" in phone.screen.links
     assert "Correct hand 1" not in other_phone.screen.links
+
+
+# Page by page
+
+
+def noted(phone, entries):
+    """A game with so many entries; the start is one of them."""
+    table = f4(phone)
+    enter(table, *(Note(f"note {number}") for number in range(2, entries + 1)))
+    return table
+
+
+def shown(phone):
+    """Which notes the page has, the newest first."""
+    items = phone.screen.main.all("ol", class_="steps")[0].all("li")
+    told = [item.all("p")[0].text for item in items]
+    return [int(match[1]) if (match := re.search(r"note (\d+)", one)) else 1 for one in told]
+
+
+def test_a_short_history_is_one_page(phone):
+    table = noted(phone, 100)
+    phone.open(f"{table.url}/history")
+    assert shown(phone) == list(range(100, 0, -1))
+    assert not {"Older entries", "Newer entries"} & set(phone.screen.links)
+    assert "Everything that was entered, the newest first." in phone.screen.text
+
+
+def test_a_long_history_is_read_page_by_page_there_and_back(phone):
+    table = noted(phone, 250)
+    phone.open(f"{table.url}/history")
+    assert shown(phone) == list(range(250, 150, -1))
+    assert "Entries 250 to 151 of 250, the newest first." in phone.screen.text
+    phone.follow("Older entries")
+    assert shown(phone) == list(range(150, 50, -1))
+    phone.follow("Older entries")
+    assert shown(phone) == list(range(50, 0, -1))
+    assert "Older entries" not in phone.screen.links
+    phone.follow("Newer entries")
+    assert shown(phone) == list(range(150, 50, -1))
+    phone.follow("Newer entries")
+    assert shown(phone) == list(range(250, 150, -1))
+    assert "Newer entries" not in phone.screen.links
+    assert phone.url == f"{table.url}/history"
+
+
+def test_a_page_of_the_history_stays_the_same_when_more_is_entered(phone):
+    table = noted(phone, 250)
+    phone.open(f"{table.url}/history?before=151")
+    enter(table, Note("note 251"), Note("note 252"))
+    phone.reload()
+    assert shown(phone) == list(range(150, 50, -1))
+    phone.follow("Newer entries")
+    assert shown(phone) == list(range(250, 150, -1))
+    phone.follow("Newer entries")
+    assert shown(phone)[0] == 252
+
+
+def test_only_the_first_page_follows_the_game(phone):
+    table = noted(phone, 150)
+    page = phone.open(f"{table.url}/history").main
+    assert "hx-get" in page
+    assert "before" not in page["hx-get"]
+    assert phone.client.get(page["hx-get"], headers={"HX-Request": "true"}).status_code == 204
+    enter(table, Note("note 151"))
+    assert phone.client.get(page["hx-get"], headers={"HX-Request": "true"}).status_code == 200
+    older = phone.open(f"{table.url}/history?before=51").main
+    assert "hx-get" not in older
+    assert "data-version" not in older
+
+
+@pytest.mark.parametrize("before", ["0", "1", "2", "-5", "151", "9999", "1e3", "", "9" * 5000])
+def test_any_page_that_is_asked_for_shows_something(phone, before):
+    table = noted(phone, 150)
+    phone.open(f"{table.url}/history?before={before}")
+    assert phone.status == 200
+    assert shown(phone)
+
+
+def test_every_entry_of_a_page_is_counted_as_in_the_ledger(phone):
+    table = noted(phone, 1100)
+    phone.open(f"{table.url}/history?before=601")
+    steps = phone.screen.main.all("ol", class_="steps")[0]
+    assert steps["start"] == "600"
+    assert "long" in steps["class"]
+
+
+def test_what_was_taken_back_is_told_as_it_was_then(phone):
+    table = f4(phone)
+    enter(table, Rename(1, "Bob"), Rename(1, "Rob"), Undo(3), Note("x"), Undo(5))
+    assert steps(phone, table)[:5] == [
+        "Taken back: Note about the game: “x”.",
+        "Note about the game: “x”. taken back",
+        "Taken back: Bob is now called Rob.",
+        "Bob is now called Rob. taken back",
+        "Bo is now called Bob.",
+    ]
