@@ -54,10 +54,11 @@ def test_a_bid_is_left_as_it_is_also_after_the_page_asked_for_news(scorekeeper: 
 
 
 def test_chosen_tricks_stay_when_there_are_no_news_though_the_browser_keeps_nothing(scorekeeper: Page, cupboard: Cupboard):
-    scorekeeper.add_init_script("Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('none'); } });")
+    page = scorekeeper.context.new_page()  # the script stays on it
+    page.add_init_script("Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('none'); } });")
     slug = cupboard.start(ruleset=rules([3], bidding=NO_HOOK))
     cupboard.bid(slug, [1, 1, 1, 0])
-    table = Table(scorekeeper).open(slug)
+    table = Table(page).open(slug)
     tap(table, table.trick_key("Bo", 2))
     table.lacks("1 trick too many")
     asks_for_news(table)

@@ -102,7 +102,7 @@ def test_a_replaced_link_shuts_the_other_phone_out(scorekeeper: Page, watcher: P
         expect(other.alert).to_contain_text("Nothing was saved: this phone only reads along")
     assert cupboard.game(slug).version == 1
     watcher.goto(old)
-    Phone(watcher).sees("Nothing here")
+    Phone(watcher).sees("This link no longer works")
 
 
 def test_the_reading_address_brings_others_to_the_table(scorekeeper: Page, watcher: Page, cupboard: Cupboard):
