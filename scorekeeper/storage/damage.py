@@ -36,11 +36,11 @@ class DamagedGame(Exception):
     `slug` and `scorer` are there where somebody asked for the game: its address, and whether the device that asked may score it.
     """
 
-    def __init__(self, game_id: int, reason: object) -> None:
+    def __init__(self, game_id: int, reason: object, slug: str = "", *, scorer: bool = False) -> None:
         super().__init__(f"game {game_id} cannot be read: {reason}")
         self.game_id = game_id
-        self.slug = ""
-        self.scorer = False
+        self.slug = slug
+        self.scorer = scorer
 
 
 def is_count(value: object) -> bool:

@@ -15,13 +15,23 @@ from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select,
 from scorekeeper import clock
 from scorekeeper.ledger.entries import Entry, Fact, Start
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.history import Step, history
 from scorekeeper.ledger.shape import Check
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.storage import adding, groups, lists, purging, results
 from scorekeeper.storage.damage import DamagedGame, Unreadable, fault, is_count
 from scorekeeper.storage.database import can_be, glancing, reading, write_transaction
 from scorekeeper.storage.folded import FoldedGames
-from scorekeeper.storage.records import NOT_READABLE, checked, entries_after, entry_values, extract, game_of, readable_game
+from scorekeeper.storage.records import (
+    NOT_READABLE,
+    checked,
+    entries_after,
+    entry_values,
+    extract,
+    game_of,
+    readable_game,
+    reason_of,
+)
 from scorekeeper.storage.tables import UNREADABLE, EntryRow, GameRow, ScorerRow
 
 
@@ -91,6 +101,17 @@ def latest(slug: str) -> tuple[int, datetime] | None:
     with glancing() as connection:
         row = connection.execute(_LATEST, {"slug": slug}).one_or_none()
     return None if row is None else (row.version, row.updated_at)
+
+
+def steps(stored: Stored, first: int, last: int) -> tuple[Step, ...]:
+    """The history from entry `first` to entry `last`, the oldest first.
+
+    `DamagedGame` where an entry that was undone was never possible: only the history reads those.
+    """
+    try:
+        return history(stored.game, first, last)
+    except NOT_READABLE as error:
+        raise DamagedGame(stored.id, reason_of(error), stored.slug, scorer=stored.scorer) from error
 
 
 @contextmanager

@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response
 from scorekeeper.export import picture, spreadsheet, table, text, wide
 from scorekeeper.ledger.file import write_game
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.history import history as steps_of
 from scorekeeper.ledger.history import late_changes
 from scorekeeper.ledger.sheet import score_sheet
+from scorekeeper.storage.games import steps
 from scorekeeper.web.file_words import picture_words, reads_right_to_left, text_words
 from scorekeeper.web.pages import load_game, nothing_new, page, unchanged
 from scorekeeper.web.security import may_score
@@ -92,7 +92,7 @@ def history(slug: str) -> Response:
         "sheet/history.html",
         slug=slug,
         game=stored.game,
-        steps=steps_of(stored.game, first, last)[::-1],
+        steps=steps(stored, first, last)[::-1],
         older=first if first > 1 else None,
         newer=min(last + STEPS, newest) + 1 if last < newest else None,
         scoring=may_score(stored),

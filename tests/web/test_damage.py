@@ -4,6 +4,7 @@ SQLite keeps anything anywhere, PostgreSQL what its types let through. Each time
 the group is played to its end.
 """
 
+import json
 import re
 import shutil
 import sqlite3
@@ -17,7 +18,7 @@ from sqlalchemy import create_engine, delete, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
 from scorekeeper import create_app
-from scorekeeper.ledger.entries import Bid, Start
+from scorekeeper.ledger.entries import Bid, Start, Undo
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.storage import games, groups, house_rules
 from scorekeeper.storage.backup import _go_on_counting as go_on_counting
@@ -324,3 +325,23 @@ CHECKS = {
     "person.merged_into": check_merges,
     "game.id": check_before,
 }
+
+
+def test_an_undone_entry_that_was_never_possible_spoils_the_history_alone(told, furnished):
+    visitor = Visitor(told, furnished[1])
+    with told.app_context():
+        house = furnish()
+        visitor.house = house
+        slug = house.games["running"]
+        with games.writing(slug) as stored:
+            stored = games.append(stored, Bid(1, 0, 1), key="last", at=NOW)
+            games.append(stored, Undo(stored.game.version), key="undone", at=NOW)
+        impossible = json.dumps({"hand": 1, "seat": 0, "bid": 7})
+        with db.engine.begin() as connection:
+            written = text("UPDATE entry SET data = :data WHERE key = 'last'")
+            connection.execute(written, {"data": impossible})
+    visitor.forget()
+    visitor.look_into(slug)
+    visitor.open(f"/g/{slug}")
+    assert "cannot be read" in visitor.open(f"/g/{slug}/history", 409)
+    visitor.open(f"/g/{slug}/sheet.json")
