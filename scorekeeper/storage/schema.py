@@ -73,9 +73,9 @@ def address(url: str | URL) -> URL:
         raise SchemaError(f"PostgreSQL needs a driver, {error.name}: pip install 'scorekeeper[postgres]'") from error
     except (ArgumentError, ValueError):  # what they say may have a password in it
         raise SchemaError(_NO_ADDRESS) from None
-    file = where.database or ""
-    if where.get_backend_name() == "sqlite" and (file in {"", ":memory:"} or file.startswith("file:")):
-        raise SchemaError("The database address must name a file: sqlite:////folder/file.")
+    if where.get_backend_name() == "sqlite" and not Path(where.database or "").is_absolute():
+        # A name alone would be looked for in one folder by one part of the program, in another by the next.
+        raise SchemaError("The database address must name a file with its whole path: sqlite:////folder/file.")
     return where
 
 

@@ -137,6 +137,7 @@ def test_a_file_that_is_no_database_is_named(tmp_path):
         "sqlite:////no/such/folder/x.sqlite3",
         "sqlite://",
         "sqlite:///:memory:",
+        "sqlite:///games.sqlite3",
         "sqlite:////srv/a%00b",
         "postgresql+psycopg://ana:secret@x:port/y",
         "postgresql+psycopg://ana:secret@[::1",
