@@ -46,6 +46,7 @@ from scorekeeper.rules.catalogue import preset
 from scorekeeper.rules.errors import N_, RuleError
 from scorekeeper.rules.ruleset import Ruleset
 
+MOST_PARTS = 1_000_000  # commas and brackets; 10,000 changes of the rules have 780,000
 LONGEST_NAME = 10 * NAME_LENGTH  # as it is written, with signs that nobody sees
 ABOUT_KEYS = ("format", "version", "title", "started", "place", "keeper", "note", "rules", "game")
 GAME_KEYS = (
@@ -85,8 +86,15 @@ def nesting() -> Iterator[None]:
         raise RuleError("format", N_("It is nested too deeply.")) from None
 
 
+def is_crowded(text: str) -> bool:
+    """Whether a text has more parts than any game: nothing else would be done while it is taken apart."""
+    return sum(map(text.count, ",[{")) > MOST_PARTS
+
+
 def parsed(text: str) -> object:
     """What a text holds that must be JSON; else it is a `RuleError`."""
+    if is_crowded(text):
+        raise RuleError("format", N_("It has more parts than any game."))
     try:
         return json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:

@@ -1,10 +1,11 @@
 """Several games in one text: a .json file holds one, a .jsonl file one a line. All of them are read, or every fault is told."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.ledger.file_reading import LONGEST_NAME, nesting, parsed, read_game
+from scorekeeper.ledger.file_reading import LONGEST_NAME, is_crowded, nesting, parsed, read_game
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.names import NAME_LENGTH, tidy
 from scorekeeper.rules.errors import RuleError
@@ -32,15 +33,17 @@ def games_in(text: str, name: str = "") -> Iterator[tuple[int, str]]:
     if name.lower().endswith(".json") or (not name.lower().endswith(".jsonl") and _is_object(text)):
         yield 1, text
         return
-    number = start = 0
-    while start <= len(text):
-        number += 1
-        end = text.find("\n", start)
+    number, start = 1, 0
+    while (found := _WRITTEN.search(text, start)) is not None:
+        number += text.count("\n", start, found.start())
+        start = max(text.rfind("\n", start, found.start()) + 1, start)
+        end = text.find("\n", found.start())
         end = len(text) if end < 0 else end
-        line = text[start:end]
-        if line and not line.isspace():
-            yield number, line
-        start = end + 1
+        yield number, text[start:end]
+        start = end
+
+
+_WRITTEN = re.compile(r"\S")
 
 
 def read_games(
@@ -70,7 +73,7 @@ def read_games(
 def _is_object(text: str) -> bool:
     """Whether it is one object on several lines. Of a text with one a line the first is read."""
     body = text.strip()
-    if not body.startswith("{") or "\n" not in body:
+    if not body.startswith("{") or "\n" not in body or is_crowded(body):
         return False
     try:
         return json.JSONDecoder().raw_decode(body)[1] == len(body)

@@ -55,14 +55,14 @@ def backup(url: str | URL, target: Path) -> int | None:
     try:
         where = address(url)
         copy = _copy_pages if where.get_backend_name() == "sqlite" else _copy_rows
-        _check_target(where, target)
-        with _temporary(target.parent) as draft:
+        place = _checked_target(where, target)
+        with _temporary(place.parent) as draft:
             copy(where, draft)
             with suppress(SchemaError):  # too damaged for that, or no room: as it is, it is a back-up all the same
                 migrate(_sqlite(draft))
             games = _settle(draft)
-            draft.replace(target)
-            _keep(target)
+            draft.replace(place)
+            _keep(place)
             return games
     except (*FAULTS, SchemaError) as error:
         raise BackupError(f"No back-up was written to {target}: {said(error)}.") from error
@@ -124,10 +124,14 @@ def put_back(url: str | URL, sound: Path) -> int:
 # Taking a back-up
 
 
-def _check_target(where: URL, target: Path) -> None:
-    """The file is neither the database itself nor one that belongs to it."""
-    if where.get_backend_name() == "sqlite" and target.resolve() in {file.resolve() for file in _files(_file(where))}:
+def _checked_target(where: URL, target: Path) -> Path:
+    """Where the file will be, links followed. It takes the place of no other thing than a file, nor of the games."""
+    place = target.resolve()
+    if where.get_backend_name() == "sqlite" and place in {file.resolve() for file in _files(_file(where))}:
         raise SchemaError("the games themselves are kept there")
+    if place.exists() and not place.is_file():
+        raise SchemaError("something that is not a file has that name")
+    return place
 
 
 def _file(where: URL) -> Path:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from scorekeeper.ledger.file_reading import MOST_PARTS
 from scorekeeper.ledger.several import Fault, games_in, read_games
 
 ANA = {"format": "scorekeeper-game", "version": 1, "players": ["Ana", "Bo", "Cy"], "hands": []}
@@ -107,3 +108,23 @@ def test_a_fault_holds_on_to_nothing_that_was_read():
         error = fault.error
         assert (error.__traceback__, error.__context__, error.__cause__) == (None, None, None)
         assert not any(isinstance(value, Exception) for value in error.figures.values())
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl", "a"])
+def test_what_has_more_parts_than_any_game_is_not_taken_apart(name, monkeypatch):
+    monkeypatch.setattr(json, "loads", None)
+    text = '{"a": [' + "[]," * (MOST_PARTS // 2) + "[]]}"
+    _, (fault,) = read_games(games_in(text, name))
+    assert fault.error.sentence == "It has more parts than any game."
+
+
+def test_it_is_not_taken_apart_to_see_whether_it_is_one_game_either(monkeypatch):
+    monkeypatch.setattr(json, "JSONDecoder", None)
+    text = '{"a": [\n' + "[]," * (MOST_PARTS // 2) + "[]]}"
+    assert [line for line, _ in games_in(text)] == [1, 2]
+
+
+def test_lines_of_nothing_but_blanks_count_and_cost_little():
+    text = " \n\t\n" * 3 + "a\n\n \n b \n"
+    assert list(games_in(text, ".jsonl")) == [(7, "a"), (10, " b ")]
+    assert list(games_in("\n" * 10_000_000 + "a", ".jsonl")) == [(10_000_001, "a")]

@@ -275,6 +275,20 @@ def test_a_back_up_never_takes_the_place_of_the_games(url, slug, data):
     assert listed() == {slug}
 
 
+def test_a_back_up_takes_the_place_of_files_only(url, slug, tmp_path):
+    pipe, link, to_pipe = (tmp_path / name for name in ("pipe", "link", "to pipe"))
+    os.mkfifo(pipe)
+    link.symlink_to(tmp_path / "kept elsewhere")
+    to_pipe.symlink_to(pipe)
+    for target in (pipe, to_pipe, tmp_path):
+        with pytest.raises(BackupError, match="not a file has that name"):
+            backup(url, target)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert backup(url, link) == 1
+    assert link.is_symlink()
+    assert (tmp_path / "kept elsewhere").is_file()
+
+
 def test_without_games_there_is_no_back_up_and_no_new_database(new_url, tmp_path, database):
     with pytest.raises(BackupError, match="there are no games" if database == "sqlite" else "not set up"):
         backup(new_url(), tmp_path / "b")
