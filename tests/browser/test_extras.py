@@ -225,6 +225,7 @@ def test_a_wager_being_typed_outlives_news_and_a_refusal(scorekeeper: Page, cupb
     scorekeeper.keyboard.press("Enter")
     expect(table.row("Cy").get_by_role("alert")).to_be_visible()
     expect(table.field("Cy", "Wager")).to_have_value("1x")
+    expect(scorekeeper.get_by_role("button", name="I have read it")).to_have_count(0)  # it was sent once
     table.field("Cy", "Wager").fill("15")
     scorekeeper.keyboard.press("Enter")
     expect(table.fold("Cy", "Wager")).to_have_text("Cy Wager 15")
