@@ -1,11 +1,9 @@
 """Statistics that are damaged, or made by another version of their code, keep nobody from playing and are made anew."""
 
-import gc
 import json
 import logging
 import sqlite3
 from dataclasses import fields
-from time import process_time
 
 import pytest
 from sqlalchemy import event, text
@@ -16,6 +14,7 @@ from scorekeeper.ledger.tally import Against, Tally, Totals
 from scorekeeper.storage import games, groups, lists, results, upkeep
 from scorekeeper.storage.database import db, reading, write_transaction
 from scorekeeper.storage.results import Names
+from tests.growth import grows_evenly
 from tests.storage.conftest import NOW
 from tests.storage.test_groups import add, another, enter, people
 
@@ -182,16 +181,12 @@ def test_twice_the_games_take_twice_the_time_to_renew(storage):
     for size, group in zip((25, 50), groups_of_two_sizes, strict=True):
         add(group, *map(another, range(size)))
 
-    def taken(group):
+    def renew(group):
         execute("UPDATE result SET version = 0")
         execute("UPDATE person SET version = 0")
-        gc.collect()
-        began = process_time()
         upkeep.renew(group.id)
-        return process_time() - began
 
-    few, many = (min(taken(group) for _ in range(2)) for group in groups_of_two_sizes)
-    assert many < 2.5 * few, (few, many)
+    assert grows_evenly(renew, *groups_of_two_sizes)
 
 
 def test_a_name_merged_in_a_circle_is_its_own_person():
