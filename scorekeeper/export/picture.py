@@ -19,7 +19,7 @@ from scorekeeper.rules.number import Points
 
 PAPER, CARD, INK, SOFT, EDGE, RED, ACCENT, WASH = (
     "#fbf8f1", "#fffefa", "#1b221e", "#545e57", "#ddd5c3", "#b3261e", "#14613f", "#e4f0e8",
-)  # fmt: skip
+)  # fmt: skip  # many short ones: one a line hides what is there
 WIDTH, MARGIN, CORNER, LINE = 1080, 40, 92, 56
 SANS, SERIF = "system-ui, sans-serif", "Georgia, 'Times New Roman', serif"
 PLAIN_SUIT = "\ufe0e"  # a suit as a letter, not as a coloured picture

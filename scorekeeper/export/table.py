@@ -18,7 +18,7 @@ COLUMNS = (
     "Kind", "Reason", "Note", "Even kept", "Changed after end",
     "Bid before", "Tricks before", "Points before", "Played by",
     "Left", "Ended early", "Title", "Started", "Where", "Scorekeeper", "Game note",
-)  # fmt: skip
+)  # fmt: skip  # many short ones: one a line hides what is there
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # full-width ones run in Japanese spreadsheets
 
 WORDS = {True: "yes", False: "no", None: None}

@@ -233,6 +233,6 @@ def init_app(app: Flask) -> None:
     spoken = (
         bdi, listed, listed_names, figure, gain, trump_name, cards, balance, still_to_bid, short_names, seat_label,
         error_sentence, line_sentence, result_sentence, hand_heading, file_name, day, clock, day_and_clock, hands_played,
-    )  # fmt: skip
+    )  # fmt: skip  # many short ones: one a line hides what is there
     app.jinja_env.globals["get_locale"] = get_locale
     app.jinja_env.globals.update({function.__name__: function for function in spoken})

@@ -80,7 +80,7 @@ def taken(whole, empty_database, tmp_path):
 
 
 def rows(connection):
-    return {name: connection.execute(f'SELECT * FROM "{name}"').fetchall() for name in Base.metadata.tables}  # noqa: S608
+    return {name: connection.execute(f'SELECT * FROM "{name}"').fetchall() for name in Base.metadata.tables}  # noqa: S608 (our tables)
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def test_a_value_of_another_kind_is_found_in_every_column(taken, before, column)
         given = [] if value == "\udcff" else [value]
         try:
             with pytest.raises(Unsound, match=r"the table \w+: |^game \d"):
-                taken((f'UPDATE {column.table.name} SET "{column.name}" = {new} WHERE {where}', [*given, *keys]))  # noqa: S608
+                taken((f'UPDATE {column.table.name} SET "{column.name}" = {new} WHERE {where}', [*given, *keys]))  # noqa: S608 (ours)
         except sqlite3.IntegrityError:  # SQLite itself takes nothing else there
             assert column.primary_key or not column.nullable
 

@@ -292,7 +292,7 @@ def test_a_token_is_for_one_browser(phone, other_phone, stored):
 FOREIGN = (
     "http://evil.example", "https://evil.example", "http://localhost.evil.example", "http://localhost:9999", "null", "http://[",
     "http://[::1", "x", "http://", "http://\x80", "http://localhost@evil.example", "http://localhost:x", "file://",
-)  # fmt: skip
+)  # fmt: skip  # many short ones: one a line hides what is there
 
 
 def test_a_form_from_another_place_is_refused(phone, stored):

@@ -307,7 +307,7 @@ BODIES = {
     "nothing but ampersands": (b"&" * 3000, "application/x-www-form-urlencoded"),
     "nothing": (b"", "application/x-www-form-urlencoded"),
     "zero bytes": (b"\0" * 1000, "application/octet-stream"),
-}  # fmt: skip
+}  # fmt: skip  # many short ones: one a line hides what is there
 
 
 def test_a_body_that_is_no_form_is_refused(phone, stored):
@@ -385,7 +385,7 @@ def test_odd_headers_are_harmless(other_phone, phone):
 ODD_PATHS = (
     "//", "/g/", "/g//", "/g//sheet", "/g/x/", "/%00", "/g/%2F", "/\xff", "/" + "a/" * 500, "/g/x/sheet.csv/..", "/new/", "/NEW",
     "/static/", "/static", "/.env", "/g/x/score/", "/g/x/hands/",
-)  # fmt: skip
+)  # fmt: skip  # many short ones: one a line hides what is there
 
 
 def test_odd_paths_are_not_found(phone):

@@ -9,7 +9,7 @@ from tests.web.playing import at_once, f4, open_hand, start_with_rules, start_wi
 JUNK = [
     "", " ", "two", "-1", "2.5", "1e1", "²", "½", "007", "6", "1e9", "9" * 21, "9" * 10_000, "NaN", "Infinity", "0x2", "1,5", "--5",
     "5-", "\0", "2\0", "+-2", "1 2", "true", "None", "🂡", "2\u0301", "−2",
-]  # fmt: skip
+]  # fmt: skip  # many short ones: one a line hides what is there
 
 
 def test_it_works(any_phone):

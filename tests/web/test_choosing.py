@@ -16,7 +16,7 @@ MADE, MISSED = "A bid that is made", "A bid that is missed"
 UP_FRONT = [
     "Oh Hell", "Oh Hell with the hook", "Wizard", "La Podrida", "Pocha", "Romanian Whist", "Judgement (Kachuful)",
     "Nomination Whist", "Blob", "Boerenbridge, 10 + 2", "L’Ascenseur", "Plump", "Rikiki", "Up and Down the River", "Skull King",
-]  # fmt: skip
+]  # fmt: skip  # many short ones: one a line hides what is there
 
 
 def begun(phone: Phone) -> Table:

@@ -89,7 +89,7 @@ def test_the_form_shows_what_is_stored_and_cancel_changes_nothing(phone, stored)
     checked = {name for name, field in screen.fields.items() if "checked" in field}
     assert checked == {
         "Ana bids 0", "Bo bids 2", "Cy bids 1", "Dee bids 0", "Ana took 1", "Bo took 0", "Cy took 1", "Dee took 0", "hearts",
-    }  # fmt: skip
+    }  # fmt: skip  # many short ones: one a line hides what is there
     assert phone.follow("Cancel").heading == "Score sheet"
     assert stored() == before
 

@@ -130,7 +130,7 @@ def test_it_reads_like_a_menu(phone):
     assert [fold.all("summary")[0].all("span")[0].text for fold in folds] == [
         "Deal again", "Another dealer", "Set points by hand", "Coming hands", "Points for one or all", "Note for hand 3",
         "Note for hand 2", "Note for the game", "Title, place, scorekeeper", "Stop the game here",
-    ]  # fmt: skip
+    ]  # fmt: skip  # many short ones: one a line hides what is there
     assert not [fold for fold in folds if "open" in fold]
     assert all(button.above("details") for button in screen.main.all("button"))
     controls = [one for one in screen.main.all("button", "input", "select", "textarea") if one["type"] != "hidden"]

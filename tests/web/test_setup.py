@@ -415,7 +415,7 @@ def test_two_players_never_look_the_same(phone, stored):
 INVISIBLE = (
     "", " ", "   ", "\u200b", "\u200b\u200d", "\ufeff", "\u00a0", "\u2800", "\u3164", "\u115f", "\u034f", "\u17b4", "\u180b",
     "\u180e", "\ufe0f", "\U000e0101", "\U000e0041", "\x07", "\0",
-)  # fmt: skip
+)  # fmt: skip  # many short ones: one a line hides what is there
 
 
 def test_a_name_that_nobody_can_see_is_refused(phone, stored):

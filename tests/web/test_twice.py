@@ -146,7 +146,7 @@ def join(phone):
 ALL = [
     setup, bid, last_bid, changed_bid, trump, tricks, last_tricks, undo, undo_of_a_hand, redo, points, points_for_one,
     latecomer, one_more_hand, other_rules, correction, new_link, join,
-]  # fmt: skip
+]  # fmt: skip  # many short ones: one a line hides what is there
 
 
 @pytest.mark.parametrize("prepare", ALL)
