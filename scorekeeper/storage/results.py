@@ -208,8 +208,8 @@ def _another_mark() -> int:
 def add_up(group_id: int) -> None:
     """Add up what is marked as out of date in a group, whatever came in.
 
-    It is read and added up without a lock, and written under the group's lock if the mark is still the one that was read: else
-    another process has added it up by now, or will.
+    It is read and added up without a lock, and written under the group's lock if the mark is still
+    the one that was read: else another process has added it up by now, or will.
     """
     wanted = select(PersonRow.id, PersonRow.version)
     marked = PersonRow.group_id == group_id, PersonRow.version < 0, PersonRow.merged_into.is_(None)

@@ -214,7 +214,7 @@ const ahead = (() => {
     if (!row || page().dataset.hand !== hand) return;
     if (blind !== undefined && key) press(key, blind === "y", "y");
     if (blind !== undefined) set($("#record")?.elements[`blind-${seat}`], blind);
-    if (wager === undefined || Number.isNaN(Number(wager.replace("\u2212", "-")))) return; // the server refuses it in words
+    if (wager === undefined || Number.isNaN(typedPoints(wager))) return; // the server refuses it in words
     if (shown) shown.textContent = covers() ? sentence("in") : wager;
     for (const was of all("details [name=was]", row)) was.value = covers() ? `#${entry}` : wager;
     set($("#record")?.elements[`wager-${seat}`], wager);
@@ -261,12 +261,12 @@ const ahead = (() => {
   };
   const mark = () => page().classList.toggle("unsaved", waiting().length > 0);
 
-  let sentFrom = new WeakSet(); // the fields whose text is on its way, and has not been changed since
-  document.addEventListener("input", (event) => { sentFrom.delete(event.target); }, true);
+  let sentFrom = null; // the field whose text is on its way, and has not been changed since
+  document.addEventListener("input", (event) => { if (event.target === sentFrom) sentFrom = null; }, true);
 
   /** The page is as the server sent it. */
   const arrived = () => {
-    sentFrom = new WeakSet();
+    sentFrom = null;
     truth = page().outerHTML;
     token = $("#page [name=csrf_token]")?.value ?? token;
   };
@@ -304,8 +304,8 @@ const ahead = (() => {
     const fold = sent.closest("details");
     if (fold) fold.open = false;
     const field = $("input[name=wager]", sent);
-    if (field && sentFrom.has(field)) return; // leaving the field has sent it already
-    if (field) sentFrom.add(field);
+    if (field && field === sentFrom) return; // leaving the field has sent it already
+    sentFrom = field;
     if (secret && body.wager === "") return; // nothing was typed
     added(outbox.put(location.pathname, body, words));
     if (secret) set(field, "");

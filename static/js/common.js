@@ -25,6 +25,8 @@ const offBy = (off, root = $("#patterns").content) => {
   const kind = off < 0 ? "few" : "many", number = Math.abs(off), which = $(`[data-forms="${kind}"]`, root).textContent;
   return sentence(`${kind}-${which[Math.min(number, which.length) - 1]}`, { number }, root);
 };
+/** Points as they are typed; NaN for what is no number. */
+const typedPoints = (text) => Number(text.trim().replace("\u2212", "-"));
 const isTable = () => $("#page").classList.contains("table");
 const keepsScore = () => isTable() && $("#patterns") !== null;
 const ours = (answer) => answer.headers.has("X-Scorekeeper"); // a hotel's network may answer in the server's place

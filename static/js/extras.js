@@ -1,8 +1,7 @@
 /* Bonus points and wagers, in the games that have them: amounts add up, and "return" is done with the field, not with the hand. */
 (() => {
-  const points = (text) => Number(text.trim().replace("\u2212", "-"));
   const inSigns = (text) => {
-    const number = points(text);
+    const number = typedPoints(text);
     return Number.isNaN(number) ? text : `${number > 0 ? "+" : ""}${number}`.replace("-", "\u2212");
   };
   const show = () => {
@@ -11,7 +10,7 @@
       if (field.type !== "text") continue;
       const summary = $("summary", field.closest("details"));
       $("b", summary).textContent = inSigns(field.value);
-      summary.classList.toggle("entered", points(field.value) !== 0);
+      summary.classList.toggle("entered", typedPoints(field.value) !== 0);
     }
   };
   document.addEventListener("tricks:shown", show);
@@ -20,7 +19,7 @@
   document.addEventListener("click", (event) => {
     const amount = event.target.closest?.("[data-amounts] button");
     if (!amount) return;
-    const field = $("input", amount.closest("details")), sum = /^[+-]/.test(amount.value) ? (points(field.value) || 0) + Number(amount.value) : 0;
+    const field = $("input", amount.closest("details")), sum = /^[+-]/.test(amount.value) ? (typedPoints(field.value) || 0) + Number(amount.value) : 0;
     field.value = sum ? String(sum) : "";
     tricks.changed(field);
   });

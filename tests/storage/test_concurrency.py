@@ -9,12 +9,13 @@ from sqlalchemy import delete, event, update
 
 from scorekeeper.ledger.entries import Bid
 from scorekeeper.settings import secret_key
-from scorekeeper.storage import adding, games, groups, house_rules, lists, upkeep
+from scorekeeper.storage import adding, games, groups, house_rules, lists, results, upkeep
 from scorekeeper.storage.database import db, write_transaction
 from scorekeeper.storage.schema import migrate
 from scorekeeper.storage.tables import GroupRow, MemberRow, ScorerRow
 from tests.storage.conftest import NOW, storage_app
 from tests.storage.test_adding import HAND_1, played
+from tests.storage.test_groups import add, another
 
 processes = multiprocessing.get_context("spawn")
 
@@ -69,6 +70,21 @@ def test_games_of_one_group_that_end_together_all_count(storage, url):
     assert len(lists.games_of(group.slug)) == 12
     assert upkeep.rebuild() == (18, [])
     assert groups.people_of(group) == before
+
+
+def test_sums_are_written_one_after_the_other(storage):
+    """Two that write the same sums in another order would each wait for the other."""
+    group = groups.find(groups.create("phone", "Friday", NOW), "phone")
+    add(group, another(0))
+    with write_transaction() as connection:
+        results.mark_all(connection, group.id)
+    with write_transaction() as connection:
+        results.lock(connection, group.id)
+        thread, written = in_thread(storage, lambda: results.add_up(group.id))
+        thread.join(0.5)
+        assert thread.is_alive()
+    thread.join(20)
+    assert written == [None]
 
 
 def in_thread(app, act):
