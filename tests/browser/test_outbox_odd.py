@@ -86,6 +86,23 @@ def test_a_wager_is_changed_while_it_waits(scorekeeper: Page, cupboard: Cupboard
     assert open_hand(cupboard.game(slug)).extras.wager == (0, 10, 0, 0)
 
 
+def test_a_wager_typed_after_one_that_is_no_number_is_entered(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
+    """The first has no answer yet when the second is sent: nothing was entered by it, nor shown."""
+    complaints.expect("status of 422")
+    slug = cupboard.start_named("rickytann", sizes=[5, 5])
+    table = Table(scorekeeper).open(slug)
+    line = Line(scorekeeper)
+    for typed, shown in (("1x", "0"), ("15", "15")):
+        tap(table, table.fold("Bo", "Wager"))
+        table.field("Bo", "Wager").fill(typed)
+        scorekeeper.keyboard.press("Enter")
+        expect(table.fold("Bo", "Wager")).to_have_text(f"Bo Wager {shown}")
+    assert scorekeeper.evaluate(WAITS) == 2
+    line.let_through()
+    scorekeeper.wait_for_function(NOTHING_WAITS)
+    assert open_hand(cupboard.game(slug)).extras.wager == (0, 15, 0, 0)
+
+
 def test_a_bid_that_waits_stays_open_for_a_change_when_news_come(scorekeeper: Page, cupboard: Cupboard, complaints: Complaints):
     complaints.expect(*NO_LINE)
     slug = cupboard.start(ruleset=rules([5, 6]))
